@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+// The `pitwire` program. Each command is loaded only when it is called, so that a table starts fast.
+
+import { parseArgs } from "node:util";
+import { nearest } from "#table/problems";
+import type { Command } from "./command.ts";
+
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  check: async () => (await import("./check.ts")).check,
+};
+
+async function main(): Promise<number> {
+  const [name = "help", ...rest] = process.argv.slice(2);
+  if (name === "help" || name === "--help" || name === "-h") return help();
+  const load = commands[name];
+  if (load === undefined) {
+    const near = nearest(name, Object.keys(commands));
+    console.error(`pitwire: there is no command "${name}".${near === null ? "" : ` Did you mean "${near}"?`} "pitwire help" lists them.`);
+    return 2;
+  }
+  const command = await load();
+  let parsed: ReturnType<typeof parseArgs>;
+  try {
+    parsed = parseArgs({
+      args: rest,
+      options: { ...command.options, help: { type: "boolean", short: "h" } },
+      allowPositionals: true,
+      strict: true,
+    });
+  } catch (error) {
+    console.error(`pitwire ${name}: ${(error as Error).message}\nUsage: ${command.usage}`);
+    return 2;
+  }
+  if (parsed.values.help === true) {
+    console.log(`${command.usage}\n  ${command.about}`);
+    return 0;
+  }
+  return command.run(parsed.positionals, parsed.values, (line) => console.log(line));
+}
+
+async function help(): Promise<number> {
+  console.log("pitwire: controller for live card tables\n");
+  for (const load of Object.values(commands)) {
+    const { usage, about } = await load();
+    console.log(`  ${usage}\n      ${about}`);
+  }
+  return 0;
+}
+
+main().then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    // What a person can mend is one sentence; what only a programmer can is a stack.
+    const mendable = error instanceof Error && (error.name === "BadFile" || error.constructor.name === "Error");
+    console.error(mendable ? `pitwire: ${(error as Error).message}` : error);
+    process.exitCode = 1;
+  },
+);

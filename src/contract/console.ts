@@ -1,0 +1,98 @@
+// What crosses HTTP between a console and its table.
+
+import { z } from "zod";
+import type { Notice } from "#core/game";
+import { reportable } from "#core/irregularity";
+import { confirmCodes } from "#core/opening";
+import type { View } from "#core/view";
+
+const place = z.string().max(32);
+const held = z.int().positive();
+
+/** A command as a console sends it; the same shapes as the core's `Command`. */
+export const commandSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("wager"), spot: place, stake: z.int().nonnegative() }),
+  z.strictObject({ kind: z.literal("close") }),
+  z.strictObject({
+    kind: z.literal("decision"),
+    by: place,
+    code: z.string().max(32),
+    amount: z.int().nonnegative().optional(),
+    target: place.optional(),
+    cards: z.array(held).max(52).optional(),
+  }),
+  z.strictObject({ kind: z.literal("reveal"), place, rows: z.record(place, z.array(held).max(52)).optional() }),
+  z.strictObject({ kind: z.literal("shuffle") }),
+  z.strictObject({ kind: z.literal("card"), to: place, card: z.string().length(2).optional() }),
+  z.strictObject({ kind: z.literal("seat"), seat: z.int().positive(), sitting: z.boolean() }),
+  z.strictObject({ kind: z.literal("deck"), deck: z.string().max(64) }),
+  z.strictObject({ kind: z.literal("report"), code: z.enum(reportable), place, count: z.int().positive().max(52) }),
+  z.strictObject({
+    kind: z.literal("confirm"),
+    code: z.enum(confirmCodes),
+    reason: z.string().max(200).optional(),
+    seat: z.int().positive().optional(),
+  }),
+]);
+
+/** POST /api/commands. Sent twice with the same id it acts once. */
+export const commandRequest = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/),
+  command: commandSchema,
+  /** Of the person who answers for it, where the dealer alone may not. */
+  pin: z.string().max(16).optional(),
+});
+export type CommandRequest = z.infer<typeof commandRequest>;
+
+/** The answer: 200 carried out, 409 refused (why, in the language asked for), 401 wrong PIN, 503 the journal does not take it. */
+export interface CommandReply {
+  readonly ok: boolean;
+  readonly why?: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly text?: string;
+}
+
+/** First message of GET /api/stream (event "about"): what stays the same while the table runs. */
+export interface About {
+  readonly site: string;
+  readonly table: string;
+  readonly game: string;
+  /** The title on signs and screens; a house may use a neutral one. */
+  readonly title: string;
+  readonly pack: { readonly id: string; readonly hash: string };
+  readonly software: string;
+  readonly language: "en" | "it" | "ro";
+  readonly currency: { readonly code: string; readonly minorDigits: number };
+  /** Chip values in the dealer's rack, in minor units. */
+  readonly chips: readonly number[];
+  readonly notice: Notice;
+  readonly decks: readonly string[];
+  /** An emulated table: a person may take over, press red, pull a cable. */
+  readonly demo: boolean;
+}
+
+/** Later messages: "view" after each committed change; "stop" overtakes the journal and carries nothing but the reason. */
+export interface ViewMessage {
+  readonly journal: string;
+  readonly ttl: number;
+  readonly view: View;
+}
+export interface StopMessage {
+  readonly code: string;
+  readonly since: number;
+}
+/** "beat", once a second: a page that has not heard one for two seconds is stale and takes no taps. */
+export interface BeatMessage {
+  readonly at: number;
+  /** What the journal is doing: "ok", or why a committed change may be late. */
+  readonly journal: "ok" | "stalled" | "failing" | "full";
+  readonly demo?: { readonly auto: boolean; readonly red: boolean; readonly cut: readonly string[]; readonly devices: readonly string[] };
+}
+
+/** POST /api/demo, at an emulated table only. */
+export const demoRequest = z.discriminatedUnion("do", [
+  z.strictObject({ do: z.literal("auto"), on: z.boolean() }),
+  z.strictObject({ do: z.literal("red"), on: z.boolean() }),
+  z.strictObject({ do: z.literal("cut"), device: z.string(), on: z.boolean() }),
+]);
+export type DemoRequest = z.infer<typeof demoRequest>;

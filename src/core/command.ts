@@ -1,0 +1,273 @@
+// What a person asks for. A command answers an opening; what is not open is refused with a reason, and nothing changes.
+
+import { never } from "./assert.ts";
+import { rearmAstray, takeRereadCard } from "./cards.ts";
+import { expected } from "./derive.ts";
+import type { Command, Event } from "./event.ts";
+import { pile } from "./felt.ts";
+import { raise } from "./irregular.ts";
+import { type Minor, within } from "./money.ts";
+import type { ConfirmCode, Happening, Opening, Option } from "./opening.ts";
+import { mayActAs, type Operator } from "./operator.ts";
+import { accept, openRound, reveal, serve, shuffle, tellDecision, voidRound } from "./round.ts";
+import type { Reply } from "./table.ts";
+import { change, type Turn, tell } from "./turn.ts";
+
+type Of<Kind extends Opening["kind"]> = Extract<Opening, { kind: Kind }>;
+type CommandOf<Kind extends Command["kind"]> = Extract<Command, { kind: Kind }>;
+
+const repliesKept = 64;
+const done: Reply = { ok: true };
+
+function no(why: string, params?: Readonly<Record<string, string | number>>): Reply {
+  return { ok: false, why, ...(params && { params }) };
+}
+
+/** Carries a command out, or refuses it. The same id sent again gets the same answer and does nothing. */
+export function carryOut(turn: Turn, event: Extract<Event, { kind: "command" }>): void {
+  const earlier = turn.table.replies.find(([id]) => id === event.id);
+  if (earlier !== undefined) {
+    turn.reply = earlier[1];
+    return;
+  }
+  turn.reply = answer(turn, event.command, event.by);
+  const replies = [...turn.table.replies, [event.id, turn.reply] as const].slice(-repliesKept);
+  turn.table = { ...turn.table, replies };
+}
+
+function answer(turn: Turn, command: Command, by: Operator): Reply {
+  if (command.kind !== "confirm" && !mayActAs(by.role, "dealer")) return no("role", { role: "dealer" });
+  const openings = expected(turn.table, turn.setup, turn.game);
+  switch (command.kind) {
+    case "wager":
+      return wager(turn, openings, command);
+    case "close":
+      return close(turn, openings);
+    case "decision":
+      return decide(turn, openings, command);
+    case "reveal":
+      return turnUp(turn, openings, command);
+    case "shuffle":
+      return shufflePiles(turn, openings);
+    case "card":
+      // The table has a reader: cards come from it. The answer is the same whichever card is named.
+      return no("cardFromReader");
+    case "seat":
+      return seat(turn, openings, command);
+    case "deck":
+      return deck(turn, openings, command, by);
+    case "report":
+      return report(turn, openings, command);
+    case "confirm":
+      return confirm(turn, openings, command, by);
+    default:
+      return never(command);
+  }
+}
+
+function ofKind<Kind extends Opening["kind"]>(openings: readonly Opening[], kind: Kind): readonly Of<Kind>[] {
+  return openings.filter((opening): opening is Of<Kind> => opening.kind === kind);
+}
+
+function wager(turn: Turn, openings: readonly Opening[], command: CommandOf<"wager">): Reply {
+  const opening = ofKind(openings, "wager").find((one) => one.spot === command.spot);
+  if (opening === undefined) return no("betsClosed", { spot: command.spot });
+  const withdrawn = command.stake === 0 && opening.placed > 0;
+  if (!withdrawn && !within(opening.stake, command.stake)) return no("stake", { ...opening.stake });
+  tell(turn, { kind: "wager", spot: command.spot, stake: command.stake });
+  accept(turn, { kind: "wager", spot: command.spot, stake: command.stake });
+  return done;
+}
+
+function close(turn: Turn, openings: readonly Opening[]): Reply {
+  const opening = ofKind(openings, "close")[0];
+  if (opening === undefined) return no("notNow");
+  if (opening.blocked !== null) return no(opening.blocked);
+  tell(turn, { kind: "betsClosed" });
+  change(turn, { betsClosed: true });
+  accept(turn, { kind: "closed" });
+  return done;
+}
+
+function decide(turn: Turn, openings: readonly Opening[], command: CommandOf<"decision">): Reply {
+  const opening = ofKind(openings, "decision").find((one) => one.by === command.by);
+  if (opening === undefined) return no("notTheirTurn", { by: command.by });
+  const option = opening.options.find((one) => one.code === command.code);
+  if (option === undefined) return no("option", { code: command.code });
+  const wrong = unfit(turn, option, command);
+  if (wrong !== null) return wrong;
+  const { by, code, amount, target, cards } = command;
+  const made: Extract<Happening, { kind: "decision" }> = {
+    kind: "decision",
+    by,
+    code,
+    how: "said",
+    ...(amount !== undefined && { amount }),
+    ...(target !== undefined && { target }),
+    ...(cards !== undefined && { cards }),
+  };
+  tellDecision(turn, made, opening.hidden === true);
+  accept(turn, made);
+  return done;
+}
+
+function unfit(turn: Turn, option: Option, command: CommandOf<"decision">): Reply | null {
+  const { amount, target, cards } = command;
+  if (option.amount === undefined ? amount !== undefined : amount === undefined || !within(option.amount, amount)) {
+    const bounds: { min: Minor; max: Minor; step: Minor } = option.amount ?? { min: 0, max: 0, step: 1 };
+    return no("amount", { ...bounds });
+  }
+  if (option.targets === undefined ? target !== undefined : target === undefined || !option.targets.includes(target)) return no("target");
+  if (option.cards === undefined) return cards === undefined ? null : no("cards");
+  const { from, min, max } = option.cards;
+  const lying = pile(turn.table.felt, from);
+  const chosen = cards ?? [];
+  const fits =
+    chosen.length >= min && chosen.length <= max && new Set(chosen).size === chosen.length && chosen.every((held) => lying.includes(held));
+  return fits ? null : no("cards", { min, max });
+}
+
+function turnUp(turn: Turn, openings: readonly Opening[], command: CommandOf<"reveal">): Reply {
+  const opening = ofKind(openings, "reveal").find((one) => one.place === command.place);
+  if (opening === undefined) return no("notRevealed", { place: command.place });
+  if (!rowsFit(turn, opening, command)) return no("rows");
+  const { place, rows } = command;
+  reveal(turn, { kind: "reveal", place, ...(opening.rows && rows && { rows }) });
+  return done;
+}
+
+function rowsFit(turn: Turn, opening: Of<"reveal">, command: CommandOf<"reveal">): boolean {
+  if (opening.rows === undefined) return command.rows === undefined;
+  const given = command.rows ?? {};
+  const lying = pile(turn.table.felt, opening.place);
+  const all = opening.rows.flatMap(([row]) => given[row] ?? []);
+  return (
+    Object.keys(given).length === opening.rows.length &&
+    opening.rows.every(([row]) => given[row] !== undefined) &&
+    all.length === lying.length &&
+    new Set(all).size === all.length &&
+    all.every((held) => lying.includes(held))
+  );
+}
+
+function shufflePiles(turn: Turn, openings: readonly Opening[]): Reply {
+  const opening = ofKind(openings, "shuffle")[0];
+  if (opening === undefined) return no("notNow");
+  shuffle(turn, opening);
+  return done;
+}
+
+function seat(turn: Turn, openings: readonly Opening[], command: CommandOf<"seat">): Reply {
+  const { seat: number, sitting } = command;
+  const opening = ofKind(openings, "seat").find((one) => one.seat === number);
+  if (opening === undefined) return no(turn.setup.places.includes(number) ? "betweenRounds" : "noSuchSeat", { seat: number });
+  if (opening.sitting !== sitting) return no(sitting ? "seatTaken" : "seatEmpty", { seat: number });
+  const { seated } = turn.table;
+  if (sitting && seated.length >= turn.game.players.max) return no("tableFull", { max: turn.game.players.max });
+  tell(turn, { kind: "seat", seat: number, sitting });
+  const now = sitting ? [...seated, number].sort((a, b) => a - b) : seated.filter((one) => one !== number);
+  // The bets of a void round can be placed again only by the same players.
+  turn.table = { ...turn.table, seated: now, again: sitting ? turn.table.again : null };
+  return done;
+}
+
+function report(turn: Turn, openings: readonly Opening[], command: CommandOf<"report">): Reply {
+  if (!ofKind(openings, "report").some((opening) => opening.codes.includes(command.code))) return no("notNow");
+  const { code, place, count } = command;
+  if (pile(turn.table.felt, place).length < count || count < 1) return no("notThere", { place });
+  raise(turn, { code, place, count });
+  return done;
+}
+
+function deck(turn: Turn, openings: readonly Opening[], command: CommandOf<"deck">, by: Operator): Reply {
+  if (ofKind(openings, "deck").length === 0) return no("betweenRounds");
+  if (!turn.setup.decks.includes(command.deck)) return no("noSuchDeck", { deck: command.deck });
+  useDeck(turn, command.deck, by);
+  return done;
+}
+
+function useDeck(turn: Turn, name: string, by: Operator): void {
+  tell(turn, { kind: "deck", deck: name, by: by.name });
+  turn.table = { ...turn.table, deck: name };
+}
+
+function confirm(turn: Turn, openings: readonly Opening[], command: CommandOf<"confirm">, by: Operator): Reply {
+  const opening = ofKind(openings, "confirm").find((one) => one.code === command.code);
+  if (opening === undefined) return no("notNow");
+  if (!mayActAs(by.role, opening.role)) return no("role", { role: opening.role });
+  const reason = command.reason?.trim() ?? "";
+  if (opening.reason === true && reason === "") return no("reasonNeeded");
+  if (opening.seat !== undefined && command.seat !== opening.seat) return no("otherSeatFirst", { seat: opening.seat });
+  if (opening.blocked !== undefined) return no(opening.blocked);
+  carryOutConfirmed(turn, command.code, { by, reason, ...(opening.seat !== undefined && { seat: opening.seat }) });
+  return done;
+}
+
+function carryOutConfirmed(turn: Turn, code: ConfirmCode, how: { by: Operator; reason: string; seat?: number }): void {
+  const { by, reason } = how;
+  switch (code) {
+    case "openTable":
+      return openTable(turn, by);
+    case "closeTable":
+      turn.table = { ...turn.table, open: false, again: null };
+      return tell(turn, { kind: "tableClosed", by: by.name });
+    case "openRound":
+      return openRound(turn, null);
+    case "redeal":
+      return openRound(turn, turn.table.again);
+    case "paid":
+      return how.seat === undefined ? undefined : serve(turn, how.seat, by.name);
+    case "misdeal":
+      return raise(turn, { code: "called", reason });
+    case "unlatch":
+      turn.table = { ...turn.table, latch: null };
+      return tell(turn, { kind: "unlatched", by: by.name, reason });
+    case "scan":
+      turn.table = { ...turn.table, scan: { seen: [], strays: 0 } };
+      return tell(turn, { kind: "scan", on: true, distinct: 0, strays: 0 });
+    case "scanned":
+      return endScan(turn);
+    case "different":
+      return escalate(turn, by, reason);
+    case "goOn":
+    case "settle":
+    case "void":
+    case "same":
+      return resume(turn, code, by, reason);
+    default:
+      never(code);
+  }
+}
+
+function openTable(turn: Turn, by: Operator): void {
+  turn.table = { ...turn.table, open: true };
+  tell(turn, { kind: "tableOpened", by: by.name });
+  const [only, ...others] = turn.setup.decks;
+  if (turn.table.deck === null && only !== undefined && others.length === 0) useDeck(turn, only, by);
+}
+
+function endScan(turn: Turn): void {
+  const { scan } = turn.table;
+  if (scan === null) return;
+  turn.table = { ...turn.table, scan: null };
+  tell(turn, { kind: "scan", on: false, distinct: scan.seen.length, strays: scan.strays });
+}
+
+/** Ends a halt, with who said so and why on record. */
+function resume(turn: Turn, answer: "goOn" | "settle" | "void" | "same", by: Operator, reason: string): void {
+  const { halt } = turn.table;
+  if (halt === null) return;
+  turn.table = { ...turn.table, halt: null };
+  tell(turn, { kind: "resumed", answer, by: by.name, ...(reason !== "" && { reason }) });
+  if (answer === "void") return voidRound(turn, halt.irregularity);
+  if (halt.irregularity.code === "unreadable") takeRereadCard(turn);
+  rearmAstray(turn);
+}
+
+/** The felt differs from the screen: the floor decides. */
+function escalate(turn: Turn, by: Operator, reason: string): void {
+  const { halt } = turn.table;
+  if (halt === null) return;
+  tell(turn, { kind: "resumed", answer: "different", by: by.name, reason });
+  turn.table = { ...turn.table, halt: { ...halt, since: turn.table.at, answers: ["goOn", "void"] } };
+}

@@ -1,0 +1,193 @@
+// What follows from a table: never stored, never sent as an event.
+
+import type { DeviceId } from "./device.ts";
+import type { Millis } from "./event.ts";
+import type { Held } from "./felt.ts";
+import { facesAt, placeOf } from "./felt.ts";
+import type { AnyGame } from "./game.ts";
+import { reportable } from "./irregularity.ts";
+import type { ConfirmCode, Expectation, Opening } from "./opening.ts";
+import type { Role } from "./operator.ts";
+import type { DeviceRole, DeviceSetup, Lamps, Played, Setup, Table } from "./table.ts";
+
+/** Handles that the rules have turned up and whose faces the vault still has to bring. */
+export function opens(table: Table): readonly Held[] {
+  return table.up.filter((held) => table.felt.faces[held] === undefined);
+}
+
+export function devicesWith(setup: Setup<unknown>, role: DeviceRole): readonly DeviceSetup[] {
+  return setup.devices.filter((device) => device.roles.includes(role));
+}
+
+/** Required devices that do not answer: the table waits for them, by name. */
+export function waiting(table: Table, setup: Setup<unknown>): readonly DeviceId[] {
+  return setup.devices.filter((device) => device.required && table.links[device.id]?.status !== "up").map((device) => device.id);
+}
+
+/** What a shuffler's sensor says of its lamps. */
+export type LampSign = "red" | "green" | "dark" | "unknown";
+
+export function lampSign(lamps: Lamps | undefined, at: Millis, darkAfterMs: Millis): LampSign {
+  if (lamps === undefined) return "unknown";
+  if (lamps.red !== "off") return "red";
+  if (lamps.mains === "off") return "dark";
+  if (lamps.green !== "off") return "green";
+  return lamps.darkSince !== null && at - lamps.darkSince >= darkAfterMs ? "dark" : "green";
+}
+
+/** Why no round may be opened now, as a code; null when nothing stands in the way. */
+export function blocked(table: Table, setup: Setup<unknown>, game: AnyGame): string | null {
+  if (table.latch !== null) return "latched";
+  if (waiting(table, setup).length > 0) return "device";
+  for (const shuffler of devicesWith(setup, "shuffler")) {
+    if (lampSign(table.lamps[shuffler.id], table.at, setup.darkAfterMs) !== "green") return "shuffler";
+  }
+  if (table.deck === null) return "deck";
+  if (table.seated.length < game.players.min) return "seats";
+  return null;
+}
+
+function confirm(code: ConfirmCode, role: Role, more: { reason?: true; seat?: number; blocked?: string | null } = {}): Opening {
+  const { blocked: why, ...rest } = more;
+  return { kind: "confirm", code, role, ...rest, ...(why ? { blocked: why } : {}) };
+}
+
+function expectedBetweenRounds(table: Table, setup: Setup<unknown>, game: AnyGame): readonly Opening[] {
+  const why = blocked(table, setup, game);
+  const openings: Opening[] = [confirm("openRound", "dealer", { blocked: why })];
+  if (table.again !== null) openings.unshift(confirm("redeal", "dealer", { blocked: why }));
+  for (const seat of setup.places) openings.push({ kind: "seat", seat, sitting: !table.seated.includes(seat) });
+  openings.push({ kind: "deck", blocked: null }, confirm("scan", "dealer"), confirm("closeTable", "dealer"));
+  return openings;
+}
+
+function expectedWhenHalted(table: Table): readonly Opening[] {
+  const answers = table.halt?.answers ?? [];
+  if (answers.length === 0) return [confirm("same", "dealer"), confirm("different", "dealer", { reason: true })];
+  return answers.map((answer) => confirm(answer, "floor", { reason: true }));
+}
+
+/** The seat to be paid next, or null when every seat has been served. */
+export function nextToServe(played: Played<unknown>): number | null {
+  return played.settlement?.order[played.served] ?? null;
+}
+
+/** What the game itself expects of the round in play, as long as nothing holds it up. */
+export function expectedOfGame(table: Table, setup: Setup<unknown>, game: AnyGame): Expectation {
+  const { played } = table;
+  if (played === null || played.settlement !== null || table.halt !== null || opens(table).length > 0) return [];
+  return game.expect(played.round, table.felt, setup.rules);
+}
+
+function expectedInRound(table: Table, setup: Setup<unknown>, game: AnyGame): readonly Opening[] {
+  const waits = waiting(table, setup).length > 0;
+  const expectation = expectedOfGame(table, setup, game);
+  const openings: Opening[] = [];
+  for (const opening of expectation === "settle" ? [] : expectation) {
+    if (opening.kind === "close" && waits && opening.blocked === null) openings.push({ kind: "close", blocked: "device" });
+    else if (opening.kind !== "card" || !waits) openings.push(opening);
+  }
+  openings.push({ kind: "report", codes: reportable }, confirm("misdeal", "floor", { reason: true }));
+  return openings;
+}
+
+/** Everything that may happen next at this table, the game's openings and the table's own. */
+export function expected(table: Table, setup: Setup<unknown>, game: AnyGame): readonly Opening[] {
+  const openings: Opening[] = [];
+  if (table.latch !== null) openings.push(confirm("unlatch", "floor", { reason: true }));
+  if (table.halt !== null) return [...expectedWhenHalted(table), ...openings];
+  if (table.scan !== null) return [confirm("scanned", "dealer"), ...openings];
+  if (table.played === null) {
+    if (!table.open) return [confirm("openTable", "dealer"), confirm("scan", "dealer"), ...openings];
+    return [...expectedBetweenRounds(table, setup, game), ...openings];
+  }
+  if (table.played.settlement !== null) {
+    const seat = nextToServe(table.played);
+    return [...(seat === null ? [] : [confirm("paid", "dealer", { seat })]), ...openings];
+  }
+  return [...expectedInRound(table, setup, game), ...openings];
+}
+
+/** Questions for the vault. */
+export function asks(table: Table, setup: Setup<unknown>, game: AnyGame): readonly Extract<Opening, { kind: "ask" }>[] {
+  const expectation = expectedOfGame(table, setup, game);
+  if (expectation === "settle") return [];
+  return expectation.filter((opening) => opening.kind === "ask");
+}
+
+/** The next moment at which something happens by itself, or null. The shell sends a `deadline` event then. */
+export function deadline(table: Table, setup: Setup<unknown>, game: AnyGame): Millis | null {
+  const moments: Millis[] = [];
+  for (const stray of table.astray) if (!stray.judged && table.played !== null) moments.push(stray.since + setup.astrayAfterMs);
+  for (const shuffler of devicesWith(setup, "shuffler")) {
+    const lamps = table.lamps[shuffler.id];
+    if (lamps?.darkSince && !lamps.darkJudged) moments.push(lamps.darkSince + setup.darkAfterMs);
+  }
+  const expectation = expectedOfGame(table, setup, game);
+  if (expectation !== "settle") {
+    for (const opening of expectation) {
+      if (opening.kind !== "decision" || opening.withinMs === undefined) continue;
+      const since = table.played?.asked[opening.by];
+      if (since !== undefined) moments.push(since + opening.withinMs);
+    }
+  }
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** An alarm: something that needs a person. It stands as long as its cause does. */
+export interface Alarm {
+  /** Stable as long as it is the same trouble. */
+  readonly id: string;
+  readonly code: string;
+  readonly priority: 1 | 2 | 3;
+  readonly since: Millis;
+  readonly device?: DeviceId;
+  readonly place?: string;
+}
+
+export function alarms(table: Table, setup: Setup<unknown>): readonly Alarm[] {
+  const list: Alarm[] = [];
+  if (table.latch !== null) {
+    list.push({
+      id: `latch-${table.latch.since}`,
+      code: table.latch.code,
+      priority: 1,
+      since: table.latch.since,
+      device: table.latch.device,
+    });
+  }
+  if (table.halt !== null) {
+    const { irregularity, since } = table.halt;
+    const { code, place, device } = irregularity;
+    list.push({ id: `halt-${since}`, code, priority: 1, since, ...(place && { place }), ...(device && { device }) });
+  }
+  const { played } = table;
+  if (played?.voidedBy && played.settlement !== null && table.latch === null) {
+    const { code, place, device } = played.voidedBy;
+    list.push({ id: `void-${played.number}`, code, priority: 2, since: table.at, ...(place && { place }), ...(device && { device }) });
+  }
+  for (const id of waiting(table, setup)) {
+    list.push({ id: `link-${id}`, code: "deviceLost", priority: 2, since: table.links[id]?.since ?? table.startedAt, device: id });
+  }
+  return list;
+}
+
+/** The cards a screen may show at a place: opened faces, null for the others. */
+export function cardsAt(table: Table, place: string): readonly (string | null)[] {
+  return (table.felt.piles[place] ?? []).map((held) => table.felt.faces[held] ?? null);
+}
+
+/** Faces of whole hands that lie open, by place. */
+export function openHands(table: Table): Readonly<Record<string, readonly string[]>> {
+  const hands: Record<string, readonly string[]> = {};
+  for (const place in table.felt.piles) {
+    const faces = facesAt(table.felt, place);
+    if (faces !== null && faces.length > 0) hands[place] = faces;
+  }
+  return hands;
+}
+
+/** Whether every card that an antenna sees lies where it was dealt. */
+export function feltAgrees(table: Table): boolean {
+  return table.astray.every((stray) => placeOf(table.felt, stray.held) === stray.place);
+}

@@ -1,0 +1,67 @@
+// Everything that can happen to a table. `at` is stamped by the shell, in milliseconds since 1970, and never decreases.
+
+import type { Card } from "./card.ts";
+import type { DeviceId, OpenReading } from "./device.ts";
+import type { Held, Place } from "./felt.ts";
+import type { Reportable } from "./irregularity.ts";
+import type { Minor } from "./money.ts";
+import type { ConfirmCode, Spot } from "./opening.ts";
+import type { Operator } from "./operator.ts";
+
+export type Millis = number;
+export type LinkStatus = "up" | "stale" | "down";
+
+/** What a person asks for, at the console or a panel. Answers an opening of the same kind. */
+export type Command =
+  | { readonly kind: "wager"; readonly spot: Spot; readonly stake: Minor }
+  | { readonly kind: "close" }
+  | {
+      readonly kind: "decision";
+      readonly by: Place;
+      readonly code: string;
+      readonly amount?: Minor;
+      readonly target?: Place;
+      readonly cards?: readonly Held[];
+    }
+  | { readonly kind: "reveal"; readonly place: Place; readonly rows?: Readonly<Record<Place, readonly Held[]>> }
+  /** A card dealt by hand at a table without a reader: counted face down, named only where it lies open. */
+  | { readonly kind: "card"; readonly to: Place; readonly card?: Card }
+  | { readonly kind: "shuffle" }
+  | { readonly kind: "seat"; readonly seat: number; readonly sitting: boolean }
+  | { readonly kind: "deck"; readonly deck: string }
+  | { readonly kind: "report"; readonly code: Reportable; readonly place: Place; readonly count: number }
+  | { readonly kind: "confirm"; readonly code: ConfirmCode; readonly reason?: string; readonly seat?: number };
+
+/** Why a vault could not make a handle of a tag. */
+export type StrayWhy = "foreign" | "otherDeck" | "oldRound";
+
+export type Event =
+  /** A card of the deck in play, seen by a reader. Without `place`: at the mouth of the shoe. */
+  | {
+      readonly kind: "held";
+      readonly at: Millis;
+      readonly device: DeviceId;
+      readonly seq?: number;
+      readonly held: Held;
+      readonly place?: Place;
+      readonly present: boolean;
+      /** Salted SHA-256 of the face, given when the handle is new. */
+      readonly commitment?: string;
+    }
+  | {
+      readonly kind: "stray";
+      readonly at: Millis;
+      readonly device: DeviceId;
+      readonly seq?: number;
+      readonly why: StrayWhy;
+      readonly place?: Place;
+    }
+  | { readonly kind: "reading"; readonly at: Millis; readonly device: DeviceId; readonly seq?: number; readonly reading: OpenReading }
+  /** Faces that the rules have turned up, with the salt that opens the commitment. */
+  | { readonly kind: "opened"; readonly at: Millis; readonly faces: readonly (readonly [Held, Card, string])[] }
+  | { readonly kind: "answered"; readonly at: Millis; readonly ask: string; readonly value: unknown }
+  | { readonly kind: "link"; readonly at: Millis; readonly device: DeviceId; readonly status: LinkStatus; readonly why?: string }
+  | { readonly kind: "command"; readonly at: Millis; readonly id: string; readonly by: Operator; readonly command: Command }
+  | { readonly kind: "started"; readonly at: Millis; readonly cause: "first" | "clean" | "crash"; readonly away: Millis }
+  | { readonly kind: "clock"; readonly at: Millis; readonly jump: Millis }
+  | { readonly kind: "deadline"; readonly at: Millis };

@@ -1,0 +1,62 @@
+// What the table says happened. Facts are numbered without gaps, journalled before anything leaves the process, and never
+// hold a card that the rules have not opened.
+
+import type { Card } from "./card.ts";
+import type { DeviceId, Lamp, LampState } from "./device.ts";
+import type { LinkStatus, Millis } from "./event.ts";
+import type { Held, Place } from "./felt.ts";
+import type { Consequence, Irregularity } from "./irregularity.ts";
+import type { Minor } from "./money.ts";
+import type { Spot } from "./opening.ts";
+import type { Settlement } from "./settlement.ts";
+
+/** Where a card's reading came from. */
+export interface Source {
+  readonly device: DeviceId;
+  readonly seq?: number;
+}
+
+export type FactBody =
+  | { readonly kind: "tableOpened"; readonly by: string }
+  | { readonly kind: "tableClosed"; readonly by: string }
+  | { readonly kind: "seat"; readonly seat: number; readonly sitting: boolean }
+  | { readonly kind: "deck"; readonly deck: string; readonly by: string }
+  | { readonly kind: "roundOpened"; readonly seats: readonly number[]; readonly redeal: boolean }
+  | { readonly kind: "wager"; readonly spot: Spot; readonly stake: Minor }
+  | { readonly kind: "betsClosed" }
+  | { readonly kind: "card"; readonly held: Held; readonly to: Place; readonly source: Source; readonly commitment?: string }
+  | { readonly kind: "seen"; readonly held: Held; readonly place: Place; readonly present: boolean; readonly source: Source }
+  | {
+      readonly kind: "decision";
+      readonly by: Place;
+      readonly how: "said" | "timeout";
+      /** Absent while the decision is hidden from the others. */
+      readonly code?: string;
+      readonly amount?: Minor;
+      readonly target?: Place;
+    }
+  | { readonly kind: "revealed"; readonly place: Place }
+  | { readonly kind: "shuffled"; readonly piles: readonly Place[] }
+  | { readonly kind: "answered"; readonly ask: string; readonly value: unknown }
+  /** Faces the rules have opened; the salt opens the commitment announced with the card. */
+  | {
+      readonly kind: "shown";
+      readonly cards: readonly { readonly held: Held; readonly card: Card; readonly salt: string; readonly place: Place | null }[];
+    }
+  | { readonly kind: "settled"; readonly settlement: Settlement }
+  | { readonly kind: "paid"; readonly seat: number; readonly by: string }
+  | { readonly kind: "roundEnded"; readonly outcome: "settled" | "void" }
+  | { readonly kind: "irregularity"; readonly irregularity: Irregularity; readonly consequence: Consequence; readonly source?: Source }
+  | { readonly kind: "resumed"; readonly answer: string; readonly by: string; readonly reason?: string }
+  | { readonly kind: "latched"; readonly code: "red" | "dark" | "sensorLost"; readonly device: DeviceId }
+  | { readonly kind: "unlatched"; readonly by: string; readonly reason: string }
+  | { readonly kind: "link"; readonly device: DeviceId; readonly status: LinkStatus; readonly why?: string }
+  | { readonly kind: "light"; readonly device: DeviceId; readonly lamp: Lamp; readonly state: LampState }
+  | { readonly kind: "button"; readonly device: DeviceId; readonly key: number; readonly down: boolean }
+  | { readonly kind: "device"; readonly device: DeviceId; readonly code: string; readonly cleared: boolean; readonly count?: number }
+  | { readonly kind: "scan"; readonly on: boolean; readonly distinct: number; readonly strays: number }
+  | { readonly kind: "scanned"; readonly source: Source; readonly held?: Held; readonly stray?: string }
+  | { readonly kind: "started"; readonly cause: "first" | "clean" | "crash"; readonly away: Millis }
+  | { readonly kind: "clock"; readonly jump: Millis };
+
+export type Fact = FactBody & { readonly n: number; readonly at: Millis; readonly round: number };

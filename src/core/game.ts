@@ -1,0 +1,79 @@
+// What a game is: pure functions over a round. A game holds no cards and no clock, and says what may happen as data.
+
+import type { Card } from "./card.ts";
+import type { Felt, Held, Place } from "./felt.ts";
+import type { Consequence, Irregularity } from "./irregularity.ts";
+import type { Minor } from "./money.ts";
+import type { Expectation, Happening, Spot } from "./opening.ts";
+import type { Reason, Settlement } from "./settlement.ts";
+
+/** Cards that a game moves by itself (captures, discards). */
+export interface Move {
+  readonly cards: readonly Held[];
+  readonly to: Place;
+}
+
+export interface Accepted<Round> {
+  readonly round: Round;
+  readonly moves?: readonly Move[];
+}
+
+/** What a screen may say about a seat: "designated player", "raised 30", "folded". */
+export interface Mark {
+  readonly seat: number;
+  readonly mark: Reason;
+}
+
+/** A paytable as a sign shows it, made from the rules alone. Cells are codes or odds, never prose. */
+export interface Paytable {
+  readonly id: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly hand: Reason; readonly cells: readonly Cell[] }[];
+}
+export type Cell =
+  | { readonly odds: readonly [number, number] }
+  | { readonly amount: Minor }
+  | { readonly percent: number }
+  | { readonly code: string };
+
+/** Everything a sign prints beside the last hand. */
+export interface Notice {
+  readonly limits: readonly { readonly spot: string; readonly min: Minor; readonly max: Minor }[];
+  readonly paytables: readonly Paytable[];
+  readonly rules: readonly Reason[];
+}
+
+export interface GameDefinition<Round, Rules, Carry> {
+  readonly id: string;
+  /** Raised whenever the same events could give another result. */
+  readonly edition: number;
+  /** Players a round needs and may have. */
+  readonly players: { readonly min: number; readonly max: number };
+
+  /** `carry`: what the last completed round hands on (whose button); null at the first round. */
+  open(rules: Rules, seats: readonly number[], carry: Carry | null): Round;
+  /** The rules of dealing and acting, as data. */
+  expect(round: Round, felt: Felt, rules: Rules): Expectation;
+  /** Only ever given what was expected, plus "dead", "void" and a decision's "timeout". */
+  accept(round: Round, happening: Happening, felt: Felt, rules: Rules): Accepted<Round>;
+  /** What an irregularity means here and now, within the pack's choices. */
+  judge(round: Round, irregularity: Irregularity, felt: Felt, rules: Rules): Consequence;
+  /** Touches opened faces only; also runs for a void round. */
+  settle(round: Round, felt: Felt, rules: Rules): Settlement;
+  carry(round: Round): Carry;
+  /** The only functions that see hidden faces; run by the vault. */
+  readonly answers: Readonly<Record<string, (hands: readonly (readonly Card[])[], params: unknown) => unknown>>;
+
+  /** What lies on the spots. */
+  stakes(round: Round): Readonly<Record<Spot, Minor>>;
+  marks(round: Round): readonly Mark[];
+  /** Cards the whole deal takes as it stands, for "card 17 of 49". */
+  dealSize(round: Round, rules: Rules): number;
+  /** The name of opened cards lying at a place, or null where the game has none. */
+  nameHand(cards: readonly Card[], place: Place, rules: Rules): Reason | null;
+  notice(rules: Rules): Notice;
+}
+
+/** A game whose own types are closed over: what the shell and the tools handle. */
+// biome-ignore lint/suspicious/noExplicitAny: an existential type; TypeScript has no other way to say "some Round"
+export type AnyGame = GameDefinition<any, any, any>;

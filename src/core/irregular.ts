@@ -1,0 +1,44 @@
+// An irregularity: told, judged by the game, and its consequence carried out.
+
+import { never } from "./assert.ts";
+import type { Source } from "./fact.ts";
+import type { Consequence, Irregularity } from "./irregularity.ts";
+import { accept, voidRound } from "./round.ts";
+import { inPlay, type Turn, tell } from "./turn.ts";
+
+/** Tells an irregularity and does what the game says it means. Outside a round nothing but the record follows. */
+export function raise(turn: Turn, irregularity: Irregularity, source?: Source): void {
+  const { played, felt } = turn.table;
+  const consequence: Consequence =
+    played !== null && inPlay(turn) ? turn.game.judge(played.round, irregularity, felt, turn.setup.rules) : { kind: "goOn" };
+  tell(turn, { kind: "irregularity", irregularity, consequence, ...(source && { source }) });
+  follow(turn, irregularity, consequence);
+}
+
+function follow(turn: Turn, irregularity: Irregularity, consequence: Consequence): void {
+  switch (consequence.kind) {
+    case "goOn":
+      return;
+    case "dead":
+      accept(turn, { kind: "dead", place: consequence.place, why: irregularity.code });
+      return;
+    case "void":
+      voidRound(turn, irregularity);
+      return;
+    case "check":
+      halt(turn, irregularity, []);
+      return;
+    case "floor":
+      halt(turn, irregularity, consequence.answers);
+      return;
+    default:
+      never(consequence);
+  }
+}
+
+/** Stops the table. A halt for the floor is never weakened by a later one that the dealer could clear. */
+export function halt(turn: Turn, irregularity: Irregularity, answers: readonly ("goOn" | "settle" | "void")[]): void {
+  const standing = turn.table.halt;
+  if (standing !== null && (answers.length === 0 || standing.answers.length > 0)) return;
+  turn.table = { ...turn.table, halt: { irregularity, since: turn.table.at, answers } };
+}

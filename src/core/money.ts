@@ -1,0 +1,33 @@
+// Money is a whole number of minor units (cents, bani) or, where a house counts in chips, of chips.
+
+export type Minor = number;
+
+/** What an amount may be: min, min + step, min + 2·step … up to max. */
+export interface Bounds {
+  readonly min: Minor;
+  readonly max: Minor;
+  readonly step: Minor;
+}
+
+export function within(bounds: Bounds, amount: Minor): boolean {
+  return Number.isSafeInteger(amount) && amount >= bounds.min && amount <= bounds.max && (amount - bounds.min) % bounds.step === 0;
+}
+
+/** Bounds that leave no choice. */
+export function exactly(amount: Minor): Bounds {
+  return { min: amount, max: amount, step: 1 };
+}
+
+export const roundings = ["down", "up", "half-up"] as const;
+export type Rounding = (typeof roundings)[number];
+
+/** amount × numerator / denominator in whole units, rounded by the pack's named rule. All arguments are non-negative integers. */
+export function share(amount: Minor, numerator: number, denominator: number, rounding: Rounding): Minor {
+  const product = BigInt(amount) * BigInt(numerator);
+  const divisor = BigInt(denominator);
+  const floor = product / divisor;
+  const rest = product % divisor;
+  if (rest === 0n || rounding === "down") return Number(floor);
+  if (rounding === "up") return Number(floor + 1n);
+  return Number(2n * rest >= divisor ? floor + 1n : floor);
+}

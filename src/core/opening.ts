@@ -1,0 +1,97 @@
+// What may happen next, as data. The same words serve the games and the table's own procedures, so that one console,
+// one validator and one emulated dealer serve everything.
+
+import type { Held, Place } from "./felt.ts";
+import type { Reportable } from "./irregularity.ts";
+import type { Bounds, Minor } from "./money.ts";
+import type { Role } from "./operator.ts";
+
+/** A wager's position on the felt: "3/ante". */
+export type Spot = string;
+
+/** One way to decide. `targets`: name one of these places; `cards`: choose so many cards lying at `from`. */
+export interface Option {
+  readonly code: string;
+  readonly amount?: Bounds;
+  readonly targets?: readonly Place[];
+  readonly cards?: { readonly from: Place; readonly min: number; readonly max: number };
+}
+
+/** One thing that may happen next. */
+export type Opening =
+  | { readonly kind: "wager"; readonly spot: Spot; readonly stake: Bounds; readonly placed: Minor; readonly required?: true }
+  | { readonly kind: "close"; readonly blocked: string | null }
+  | { readonly kind: "card"; readonly to: Place; readonly face: "up" | "down"; readonly from: "shoe" | "draw" }
+  | {
+      readonly kind: "decision";
+      readonly by: Place;
+      readonly options: readonly Option[];
+      /** Milliseconds to decide; after that the game is told "timeout". */
+      readonly withinMs?: number;
+      /** Others see only that it was made. */
+      readonly hidden?: true;
+    }
+  | { readonly kind: "reveal"; readonly place: Place; readonly rows?: readonly (readonly [Place, number])[] }
+  | { readonly kind: "shuffle"; readonly piles: readonly Place[] }
+  | {
+      readonly kind: "ask";
+      readonly id: string;
+      readonly question: string;
+      readonly of: readonly (readonly Place[])[];
+      readonly params?: unknown;
+    }
+  | { readonly kind: "seat"; readonly seat: number; readonly sitting: boolean }
+  | { readonly kind: "deck"; readonly blocked: string | null }
+  /** What no device sees: the dealer may report it at a place, with the number of cards. */
+  | { readonly kind: "report"; readonly codes: readonly Reportable[] }
+  | {
+      readonly kind: "confirm";
+      readonly code: ConfirmCode;
+      readonly role: Role;
+      readonly reason?: true;
+      readonly seat?: number;
+      readonly blocked?: string;
+    };
+
+/** Everything a person may confirm outside a game's own decisions. */
+export const confirmCodes = [
+  "openTable",
+  "closeTable",
+  "openRound",
+  "redeal",
+  "paid",
+  "misdeal",
+  "unlatch",
+  "goOn",
+  "settle",
+  "void",
+  "same",
+  "different",
+  "scan",
+  "scanned",
+] as const;
+export type ConfirmCode = (typeof confirmCodes)[number];
+
+/** Every entry may happen next, in any order; "settle" when nothing is left but to pay. */
+export type Expectation = readonly Opening[] | "settle";
+
+/** What a game is told. It is only ever given what it expected, plus "dead", "void" and a decision's "timeout". */
+export type Happening =
+  | { readonly kind: "wager"; readonly spot: Spot; readonly stake: Minor }
+  | { readonly kind: "closed" }
+  | { readonly kind: "card"; readonly held: Held; readonly to: Place }
+  | {
+      readonly kind: "decision";
+      readonly by: Place;
+      readonly code: string;
+      readonly amount?: Minor;
+      readonly target?: Place;
+      readonly cards?: readonly Held[];
+      readonly how: "said" | "timeout";
+    }
+  | { readonly kind: "reveal"; readonly place: Place; readonly rows?: Readonly<Record<Place, readonly Held[]>> }
+  | { readonly kind: "opened" }
+  | { readonly kind: "shuffled" }
+  | { readonly kind: "answered"; readonly id: string; readonly answer: unknown }
+  | { readonly kind: "dead"; readonly place: Place; readonly why: string }
+  | { readonly kind: "void"; readonly why: string };

@@ -1,0 +1,161 @@
+// A round from its opening to its end: what the game accepts, what is turned up, how it is settled or void, who is served.
+
+import { expectedOfGame, nextToServe, openHands, opens } from "./derive.ts";
+import { emptyFelt, type Place, pile, put } from "./felt.ts";
+import type { Irregularity } from "./irregularity.ts";
+import type { Happening, Opening } from "./opening.ts";
+import type { Settlement } from "./settlement.ts";
+import type { Played } from "./table.ts";
+import { change, inPlay, type Turn, tell } from "./turn.ts";
+
+/** Opens the next round; with `again`, the bets of the void round before it are placed once more. */
+export function openRound(turn: Turn, again: readonly Happening[] | null): void {
+  const { game, setup, table } = turn;
+  const number = table.rounds + 1;
+  const round = game.open(setup.rules, table.seated, table.carry);
+  const played: Played<unknown> = {
+    number,
+    openedAt: table.at,
+    round,
+    opening: [],
+    betsClosed: false,
+    revealed: false,
+    settlement: null,
+    served: 0,
+    asked: {},
+    voidedBy: null,
+  };
+  turn.table = { ...table, rounds: number, played, felt: emptyFelt, up: [], astray: [], again: null };
+  tell(turn, { kind: "roundOpened", seats: table.seated, redeal: again !== null });
+  keepClocks(turn);
+  for (const happening of again ?? []) placeAgain(turn, happening);
+}
+
+function placeAgain(turn: Turn, happening: Happening): void {
+  const expectation = expectedOfGame(turn.table, turn.setup, turn.game);
+  if (expectation === "settle") return;
+  if (happening.kind === "wager") {
+    if (!expectation.some((opening) => opening.kind === "wager" && opening.spot === happening.spot)) return;
+    tell(turn, { kind: "wager", spot: happening.spot, stake: happening.stake });
+    accept(turn, happening);
+  } else if (happening.kind === "decision") {
+    if (!expectation.some((opening) => opening.kind === "decision" && opening.by === happening.by)) return;
+    tellDecision(turn, happening, false);
+    accept(turn, happening);
+  }
+}
+
+/** Tells the game what happened and moves the cards it names. */
+export function accept(turn: Turn, happening: Happening): void {
+  const { played, felt } = turn.table;
+  if (played === null) return;
+  const accepted = turn.game.accept(played.round, happening, felt, turn.setup.rules);
+  const moved = (accepted.moves ?? []).reduce((now, move) => put(now, move.cards, move.to), felt);
+  const opening = played.betsClosed || !isOpeningBet(happening) ? played.opening : [...played.opening, happening];
+  turn.table = { ...turn.table, felt: moved, played: { ...played, round: accepted.round, opening } };
+  keepClocks(turn);
+}
+
+function isOpeningBet(happening: Happening): boolean {
+  return happening.kind === "wager" || happening.kind === "decision";
+}
+
+/** Remembers since when each decision has been open. */
+function keepClocks(turn: Turn): void {
+  const { played } = turn.table;
+  if (played === null) return;
+  const expectation = expectedOfGame(turn.table, turn.setup, turn.game);
+  const asked: Record<Place, number> = {};
+  if (expectation !== "settle") {
+    for (const opening of expectation) {
+      if (opening.kind === "decision") asked[opening.by] = played.asked[opening.by] ?? turn.table.at;
+    }
+  }
+  change(turn, { asked });
+}
+
+export function tellDecision(turn: Turn, made: Extract<Happening, { kind: "decision" }>, hidden: boolean): void {
+  const { by, how, code, amount, target } = made;
+  tell(turn, {
+    kind: "decision",
+    by,
+    how,
+    ...(hidden ? {} : { code, ...(amount !== undefined && { amount }), ...(target !== undefined && { target }) }),
+  });
+}
+
+/** Turns the cards of a place up, or sets them out in rows and turns those up. */
+export function reveal(turn: Turn, happening: Extract<Happening, { kind: "reveal" }>): void {
+  const { place, rows } = happening;
+  tell(turn, { kind: "revealed", place });
+  let { felt } = turn.table;
+  for (const row in rows) felt = put(felt, rows[row] ?? [], row);
+  const turned = rows === undefined ? pile(felt, place) : Object.values(rows).flat();
+  turn.table = { ...turn.table, felt, up: [...turn.table.up, ...turned] };
+  change(turn, { revealed: true });
+  accept(turn, happening);
+}
+
+/** Takes piles off the felt for a shuffle: nothing ties a card to where it lay before. */
+export function shuffle(turn: Turn, opening: Extract<Opening, { kind: "shuffle" }>): void {
+  tell(turn, { kind: "shuffled", piles: opening.piles });
+  const { felt, up } = turn.table;
+  const gone = new Set(opening.piles.flatMap((place) => pile(felt, place)));
+  const piles = Object.fromEntries(Object.entries(felt.piles).filter(([place]) => !opening.piles.includes(place)));
+  const faces = Object.fromEntries(Object.entries(felt.faces).filter(([held]) => !gone.has(Number(held))));
+  turn.table = { ...turn.table, felt: { piles, faces, left: felt.left + gone.size }, up: up.filter((held) => !gone.has(held)) };
+  accept(turn, { kind: "shuffled" });
+}
+
+/** Settles as soon as the game has nothing left to ask and every card it turned up is known. A halted table never settles. */
+export function settleIfDue(turn: Turn): void {
+  const { played, halt } = turn.table;
+  if (played === null || !inPlay(turn) || halt !== null || opens(turn.table).length > 0) return;
+  if (turn.game.expect(played.round, turn.table.felt, turn.setup.rules) !== "settle") return;
+  conclude(turn, turn.game.settle(played.round, turn.table.felt, turn.setup.rules));
+}
+
+/** The round is void: every stake goes back, except as the game says. */
+export function voidRound(turn: Turn, irregularity: Irregularity): void {
+  if (!inPlay(turn)) return;
+  turn.table = { ...turn.table, halt: null };
+  accept(turn, { kind: "void", why: irregularity.code });
+  const played = turn.table.played as Played<unknown>;
+  change(turn, { voidedBy: irregularity });
+  turn.table = { ...turn.table, again: played.opening };
+  conclude(turn, turn.game.settle(played.round, turn.table.felt, turn.setup.rules));
+}
+
+function conclude(turn: Turn, settlement: Settlement): void {
+  change(turn, { settlement, served: 0, asked: {} });
+  tell(turn, { kind: "settled", settlement });
+  endIfServed(turn);
+}
+
+/** The dealer has paid and taken at the seat whose turn it was. */
+export function serve(turn: Turn, seat: number, by: string): void {
+  const { played } = turn.table;
+  if (played === null) return;
+  tell(turn, { kind: "paid", seat, by });
+  change(turn, { served: played.served + 1 });
+  endIfServed(turn);
+}
+
+function endIfServed(turn: Turn): void {
+  const { played } = turn.table;
+  if (played === null || played.settlement === null || nextToServe(played) !== null) return;
+  const { settlement, number } = played;
+  tell(turn, { kind: "roundEnded", outcome: settlement.outcome });
+  const settled = settlement.outcome === "settled";
+  turn.table = {
+    ...turn.table,
+    played: null,
+    carry: settled ? turn.game.carry(played.round) : turn.table.carry,
+    again: settled ? null : turn.table.again,
+    last: { number, endedAt: turn.table.at, settlement, shown: openHands(turn.table) },
+    felt: emptyFelt,
+    up: [],
+    astray: [],
+    halt: null,
+  };
+}

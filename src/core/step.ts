@@ -1,0 +1,93 @@
+// The whole controller of a table, as one pure function: an event turns the table into the next table and numbered facts.
+// Total: it never throws on input. What a person asked and may not have is refused; what a device reported and should not
+// have happened becomes an irregularity, and the game says what that means.
+
+import { never } from "./assert.ts";
+import { cardRead, judgeAstray, strayRead } from "./cards.ts";
+import { carryOut } from "./command.ts";
+import { expectedOfGame } from "./derive.ts";
+import type { Event } from "./event.ts";
+import type { Fact } from "./fact.ts";
+import { placeOf } from "./felt.ts";
+import type { AnyGame } from "./game.ts";
+import { raise } from "./irregular.ts";
+import { deviceRead, judgeDark, linkChanged } from "./lights.ts";
+import { accept, settleIfDue, tellDecision } from "./round.ts";
+import type { Reply, Setup, Table } from "./table.ts";
+import { inPlay, type Turn, tell } from "./turn.ts";
+
+export interface Stepped {
+  readonly table: Table;
+  readonly facts: readonly Fact[];
+  /** Present for a command: carried out or refused, and why. */
+  readonly reply?: Reply;
+}
+
+/** One event. Facts are numbered from `table.n` + 1 without gaps. */
+export function step(game: AnyGame, setup: Setup<unknown>, table: Table, event: Event): Stepped {
+  const turn: Turn = { game, setup, table: { ...table, at: Math.max(table.at, event.at) }, facts: [] };
+  happen(turn, event);
+  judgeAstray(turn);
+  judgeDark(turn);
+  timeOut(turn);
+  settleIfDue(turn);
+  return { table: turn.table, facts: turn.facts, ...(turn.reply && { reply: turn.reply }) };
+}
+
+function happen(turn: Turn, event: Event): void {
+  switch (event.kind) {
+    case "held":
+      return cardRead(turn, event);
+    case "stray":
+      return strayRead(turn, event);
+    case "reading":
+      return deviceRead(turn, event);
+    case "opened":
+      return openFaces(turn, event);
+    case "answered":
+      tell(turn, { kind: "answered", ask: event.ask, value: event.value });
+      return accept(turn, { kind: "answered", id: event.ask, answer: event.value });
+    case "link":
+      return linkChanged(turn, event);
+    case "command":
+      return carryOut(turn, event);
+    case "started":
+      return started(turn, event);
+    case "clock":
+      return tell(turn, { kind: "clock", jump: event.jump });
+    case "deadline":
+      return;
+    default:
+      never(event);
+  }
+}
+
+function openFaces(turn: Turn, event: Extract<Event, { kind: "opened" }>): void {
+  const wanted = event.faces.filter(([held]) => turn.table.up.includes(held));
+  const cards = wanted.map(([held, card, salt]) => ({ held, card, salt, place: placeOf(turn.table.felt, held) }));
+  const faces = { ...turn.table.felt.faces, ...Object.fromEntries(wanted.map(([held, card]) => [held, card])) };
+  turn.table = { ...turn.table, felt: { ...turn.table.felt, faces } };
+  tell(turn, { kind: "shown", cards });
+  accept(turn, { kind: "opened" });
+}
+
+/** After a start nothing is known of the devices; a round in play goes on once the dealer has compared the felt. */
+function started(turn: Turn, event: Extract<Event, { kind: "started" }>): void {
+  turn.table = { ...turn.table, startedAt: turn.table.at, links: {}, lamps: {} };
+  tell(turn, { kind: "started", cause: event.cause, away: event.away });
+  if (inPlay(turn)) raise(turn, { code: "restarted" });
+}
+
+/** Decides for those whose time is up. Time stands still while the table is halted. */
+function timeOut(turn: Turn): void {
+  const expectation = expectedOfGame(turn.table, turn.setup, turn.game);
+  if (expectation === "settle") return;
+  for (const opening of expectation) {
+    if (opening.kind !== "decision" || opening.withinMs === undefined) continue;
+    const since = turn.table.played?.asked[opening.by];
+    if (since === undefined || turn.table.at < since + opening.withinMs) continue;
+    const made = { kind: "decision", by: opening.by, code: "timeout", how: "timeout" } as const;
+    tellDecision(turn, made, opening.hidden === true);
+    accept(turn, made);
+  }
+}

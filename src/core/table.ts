@@ -1,0 +1,159 @@
+// The state of one table: a plain value, made by `step` alone, written to JSON as it is.
+
+import type { DeviceId, LampState } from "./device.ts";
+import type { LinkStatus, Millis } from "./event.ts";
+import type { Felt, Held, Place } from "./felt.ts";
+import { emptyFelt } from "./felt.ts";
+import type { Irregularity } from "./irregularity.ts";
+import type { Happening } from "./opening.ts";
+import type { Settlement } from "./settlement.ts";
+
+export type DealtBy = "shoe" | "antennas";
+export type DeviceRole = "shoe" | "antennas" | "shuffler" | "buttons";
+
+/** What the configuration says about one device, as far as the rules care. */
+export interface DeviceSetup {
+  readonly id: DeviceId;
+  readonly roles: readonly DeviceRole[];
+  /** The table waits for it. */
+  readonly required: boolean;
+  /** A shuffler that works on the other deck blocks the next round only. */
+  readonly holds: "thisDeck" | "otherDeck";
+}
+
+/** What stays the same while a table runs. */
+export interface Setup<Rules> {
+  readonly table: string;
+  readonly places: readonly number[];
+  readonly dealtBy: DealtBy;
+  readonly devices: readonly DeviceSetup[];
+  readonly decks: readonly string[];
+  readonly rules: Rules;
+  /** How long an antenna must see a card at a wrong place before it counts. */
+  readonly astrayAfterMs: Millis;
+  /** How long no lamp may be lit before that counts. */
+  readonly darkAfterMs: Millis;
+}
+
+export interface Link {
+  readonly status: LinkStatus;
+  readonly since: Millis;
+  readonly why?: string;
+}
+
+export interface Lamps {
+  readonly red: LampState;
+  readonly green: LampState;
+  readonly mains: LampState;
+  /** Since when nothing has been lit; null while something is. */
+  readonly darkSince: Millis | null;
+  readonly darkJudged: boolean;
+}
+
+/** A light that killed a hand or blocks the next: only a supervisor opens the table again. */
+export interface Latch {
+  readonly code: "red" | "dark" | "sensorLost";
+  readonly device: DeviceId;
+  readonly since: Millis;
+}
+
+export interface Halt {
+  readonly irregularity: Irregularity;
+  readonly since: Millis;
+  /** Answers open to the floor; empty when the dealer compares the felt with the screen. */
+  readonly answers: readonly ("goOn" | "settle" | "void")[];
+}
+
+/** A card that an antenna sees where it was not dealt. */
+export interface Astray {
+  readonly held: Held;
+  readonly place: Place;
+  readonly device: DeviceId;
+  readonly since: Millis;
+  readonly judged: boolean;
+}
+
+export interface Played<Round> {
+  readonly number: number;
+  readonly openedAt: Millis;
+  readonly round: Round;
+  /** What happened up to the close of bets: a redeal plays it again. */
+  readonly opening: readonly Happening[];
+  readonly betsClosed: boolean;
+  /** A hand of this round has been turned up. */
+  readonly revealed: boolean;
+  readonly settlement: Settlement | null;
+  /** How many seats of `settlement.order` have been served. */
+  readonly served: number;
+  /** Since when each decision has been open. */
+  readonly asked: Readonly<Record<Place, Millis>>;
+  /** What voided it. */
+  readonly voidedBy: Irregularity | null;
+}
+
+/** What stays on screens of the round before. */
+export interface LastRound {
+  readonly number: number;
+  readonly endedAt: Millis;
+  readonly settlement: Settlement;
+  readonly shown: Readonly<Record<Place, readonly string[]>>;
+}
+
+export interface Scan {
+  readonly seen: readonly Held[];
+  readonly strays: number;
+}
+
+export type Reply =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly why: string; readonly params?: Readonly<Record<string, string | number>> };
+
+export interface Table<Round = unknown, Carry = unknown> {
+  /** Number of the last fact. */
+  readonly n: number;
+  readonly at: Millis;
+  readonly open: boolean;
+  readonly seated: readonly number[];
+  readonly rounds: number;
+  readonly deck: string | null;
+  readonly played: Played<Round> | null;
+  readonly felt: Felt;
+  /** Handles that the rules have turned up; the vault brings the faces that are missing. */
+  readonly up: readonly Held[];
+  readonly carry: Carry | null;
+  readonly last: LastRound | null;
+  /** The opening of a round that was void before it could be paid: it may be dealt again with the same bets. */
+  readonly again: readonly Happening[] | null;
+  readonly links: Readonly<Record<DeviceId, Link>>;
+  readonly lamps: Readonly<Record<DeviceId, Lamps>>;
+  readonly latch: Latch | null;
+  readonly halt: Halt | null;
+  readonly astray: readonly Astray[];
+  readonly scan: Scan | null;
+  readonly startedAt: Millis;
+  /** The last commands and their answers, so that a command sent twice acts once. */
+  readonly replies: readonly (readonly [id: string, reply: Reply])[];
+}
+
+export const emptyTable: Table<never, never> = {
+  n: 0,
+  at: 0,
+  open: false,
+  seated: [],
+  rounds: 0,
+  deck: null,
+  played: null,
+  felt: emptyFelt,
+  up: [],
+  carry: null,
+  last: null,
+  again: null,
+  links: {},
+  lamps: {},
+  latch: null,
+  halt: null,
+  astray: [],
+  scan: null,
+  startedAt: 0,
+  replies: [],
+};

@@ -1,0 +1,177 @@
+// The only way out of the table towards a screen. A view holds opened cards and nothing that a face-down card could change.
+
+import type { LampSign } from "./derive.ts";
+import { type Alarm, alarms, cardsAt, expected, lampSign, nextToServe, waiting } from "./derive.ts";
+import type { DeviceId } from "./device.ts";
+import type { Millis } from "./event.ts";
+import { facesAt, type Place, seatOf } from "./felt.ts";
+import type { AnyGame } from "./game.ts";
+import type { Minor } from "./money.ts";
+import type { Opening } from "./opening.ts";
+import type { Reason, Settlement } from "./settlement.ts";
+import type { LastRound, Setup, Table } from "./table.ts";
+
+/** `dealer`: the console beside the table. `public`: signs and everybody else. */
+export type Audience = "dealer" | "public";
+
+export type Phase = "closed" | "idle" | "bets" | "deal" | "decide" | "reveal" | "settle" | "scan";
+
+export interface PlaceView {
+  readonly place: Place;
+  /** null: face down. */
+  readonly cards: readonly (string | null)[];
+  /** What an open hand is called. */
+  readonly name: Reason | null;
+}
+
+export interface SeatView {
+  readonly seat: number;
+  readonly sitting: boolean;
+  /** Has a wager on the felt, or cards. */
+  readonly playing: boolean;
+  readonly wagers: readonly { readonly spot: string; readonly stake: Minor }[];
+  readonly places: readonly PlaceView[];
+  readonly marks: readonly Reason[];
+}
+
+/** Why the table stands still, in the order of gravity: a latch, a halt, a void round being paid back. */
+export interface StopView {
+  readonly kind: "latch" | "halt" | "void";
+  readonly code: string;
+  readonly since: Millis;
+  readonly device?: DeviceId;
+  readonly place?: Place;
+  /** Answers open to the floor; empty: the dealer compares the felt with the screen. */
+  readonly answers: readonly string[];
+}
+
+export interface View {
+  readonly audience: Audience;
+  readonly n: number;
+  readonly at: Millis;
+  readonly phase: Phase;
+  readonly round: number | null;
+  readonly rounds: number;
+  readonly deck: string | null;
+  readonly deal: { readonly dealt: number; readonly of: number } | null;
+  readonly next: { readonly card: Place } | null;
+  readonly seats: readonly SeatView[];
+  /** The dealer's hand, the board and other places that belong to no seat. */
+  readonly places: readonly PlaceView[];
+  readonly stop: StopView | null;
+  readonly waiting: readonly { readonly device: DeviceId; readonly since: Millis; readonly why: string | null }[];
+  readonly lamps: readonly { readonly device: DeviceId; readonly sign: LampSign }[];
+  readonly settlement: (Settlement & { readonly served: number }) | null;
+  readonly last: LastRound | null;
+  readonly scan: { readonly distinct: number; readonly strays: number } | null;
+  readonly alarms: readonly Alarm[];
+  /** For the dealer; empty in the public view. */
+  readonly expected: readonly Opening[];
+}
+
+export function view(table: Table, setup: Setup<unknown>, game: AnyGame, audience: Audience): View {
+  const openings = expected(table, setup, game);
+  const { played } = table;
+  const dealer = audience === "dealer";
+  return {
+    audience,
+    n: table.n,
+    at: table.at,
+    phase: phaseOf(table, openings),
+    round: played?.number ?? null,
+    rounds: table.rounds,
+    deck: dealer ? table.deck : null,
+    deal: dealOf(table, setup, game),
+    next: nextCard(openings),
+    seats: seatsOf(table, setup, game, dealer),
+    places: Object.keys(table.felt.piles)
+      .filter((place) => seatOf(place) === null)
+      .map((place) => placeView(table, setup, game, place)),
+    stop: stopOf(table),
+    waiting: waiting(table, setup).map((device) => ({
+      device,
+      since: table.links[device]?.since ?? table.startedAt,
+      why: table.links[device]?.why ?? null,
+    })),
+    lamps: setup.devices
+      .filter((device) => device.roles.includes("shuffler"))
+      .map(({ id }) => ({
+        device: id,
+        sign: table.links[id]?.status === "up" ? lampSign(table.lamps[id], table.at, setup.darkAfterMs) : "unknown",
+      })),
+    settlement: played?.settlement ? { ...forAudience(played.settlement, dealer), served: played.served } : null,
+    last: table.last === null ? null : { ...table.last, settlement: forAudience(table.last.settlement, dealer) },
+    scan: table.scan === null ? null : { distinct: table.scan.seen.length, strays: table.scan.strays },
+    alarms: dealer ? alarms(table, setup) : [],
+    expected: dealer ? openings : [],
+  };
+}
+
+/** Players' money is nobody's business but theirs and the house's: the public view names results, not amounts. */
+function forAudience(settlement: Settlement, dealer: boolean): Settlement {
+  if (dealer) return settlement;
+  return { ...settlement, transfers: [], results: settlement.results.map((result) => ({ ...result, stake: 0, net: 0 })) };
+}
+
+function phaseOf(table: Table, openings: readonly Opening[]): Phase {
+  const { played } = table;
+  if (table.scan !== null) return "scan";
+  if (played === null) return table.open ? "idle" : "closed";
+  if (played.settlement !== null) return "settle";
+  if (!played.betsClosed) return "bets";
+  if (openings.some((opening) => opening.kind === "decision")) return "decide";
+  if (openings.some((opening) => opening.kind === "reveal") || played.revealed) return "reveal";
+  return "deal";
+}
+
+function dealOf(table: Table, setup: Setup<unknown>, game: AnyGame): View["deal"] {
+  const { played } = table;
+  if (played === null || !played.betsClosed) return null;
+  const dealt = Object.entries(table.felt.piles).reduce((sum, [place, cards]) => sum + (place === "aside" ? 0 : cards.length), 0);
+  return { dealt, of: game.dealSize(played.round, setup.rules) };
+}
+
+function nextCard(openings: readonly Opening[]): View["next"] {
+  const card = openings.find((opening) => opening.kind === "card");
+  return card === undefined ? null : { card: card.to };
+}
+
+function placeView(table: Table, setup: Setup<unknown>, game: AnyGame, place: Place): PlaceView {
+  const faces = facesAt(table.felt, place);
+  const name = faces === null || faces.length === 0 ? null : game.nameHand(faces, place, setup.rules);
+  return { place, cards: cardsAt(table, place), name };
+}
+
+function seatsOf(table: Table, setup: Setup<unknown>, game: AnyGame, dealer: boolean): readonly SeatView[] {
+  const { played } = table;
+  const stakes = played === null ? {} : game.stakes(played.round);
+  const marks = played === null ? [] : game.marks(played.round);
+  return setup.places.map((seat) => {
+    const wagers = Object.entries(stakes).flatMap(([spot, stake]) => (seatOf(spot) === seat && stake > 0 ? [{ spot, stake }] : []));
+    const places = Object.keys(table.felt.piles)
+      .filter((place) => seatOf(place) === seat)
+      .map((place) => placeView(table, setup, game, place));
+    return {
+      seat,
+      sitting: table.seated.includes(seat),
+      playing: wagers.length > 0 || places.some((place) => place.cards.length > 0),
+      wagers: dealer ? wagers : [],
+      places,
+      marks: marks.filter((one) => one.seat === seat).map((one) => one.mark),
+    };
+  });
+}
+
+function stopOf(table: Table): StopView | null {
+  const { latch, halt, played } = table;
+  if (latch !== null) return { kind: "latch", code: latch.code, since: latch.since, device: latch.device, answers: halt?.answers ?? [] };
+  if (halt !== null) {
+    const { code, device, place } = halt.irregularity;
+    return { kind: "halt", code, since: halt.since, answers: halt.answers, ...(device && { device }), ...(place && { place }) };
+  }
+  if (played?.voidedBy && played.settlement !== null && nextToServe(played) !== null) {
+    const { code, device, place } = played.voidedBy;
+    return { kind: "void", code, since: table.at, answers: [], ...(device && { device }), ...(place && { place }) };
+  }
+  return null;
+}

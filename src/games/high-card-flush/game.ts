@@ -1,0 +1,216 @@
+// High Card Flush with a designated player: the round, from the offer of the bank to the reveal. Settlement is in settle.ts.
+// Rule numbers in comments are those of README.md, which follows the rule sheet.
+
+import type { Card } from "#core/card";
+import { clockwise, type Felt, type Place, pile } from "#core/felt";
+import type { Accepted, GameDefinition, Mark } from "#core/game";
+import { longestFlush, longestStraightFlush } from "#core/hand";
+import type { Consequence, Irregularity } from "#core/irregularity";
+import type { Expectation, Happening, Opening, Option } from "#core/opening";
+import type { Reason } from "#core/settlement";
+import { notice } from "./notice.ts";
+import { type Carry, comparedOrder, handOf, handSize, isJudged, playersOf, type Round, wagersOf } from "./round.ts";
+import type { Rules } from "./rules.ts";
+import { settle } from "./settle.ts";
+
+function open(_rules: Rules, seats: readonly number[], carry: Carry | null): Round {
+  const offered = clockwise(seats, carry?.designated ?? Math.min(...seats) - 1);
+  return {
+    seats,
+    waived: [],
+    offered,
+    designated: null,
+    funds: 0,
+    stakes: {},
+    betsClosed: false,
+    acts: {},
+    turned: [],
+    dead: [],
+    voided: null,
+  };
+}
+
+function expect(round: Round, felt: Felt, rules: Rules): Expectation {
+  if (round.voided !== null) return "settle";
+  if (round.designated === null) return offerBank(round, rules);
+  if (!round.betsClosed) return takeBets(round, rules);
+  if (round.dead.includes(handOf(round.designated))) return "settle";
+  const to = nextCard(round, felt, rules);
+  if (to !== null) return [{ kind: "card", to, face: "down", from: "shoe" }];
+  const turn = playersOf(round).find((seat) => round.acts[seat] === undefined && !round.dead.includes(handOf(seat)));
+  if (turn !== undefined) return [decisionOf(turn, round, rules)];
+  return reveals(round, rules);
+}
+
+/** The bank goes round clockwise; who does not want it waives. Nobody wants it: there is no round. */
+function offerBank(round: Round, rules: Rules): Expectation {
+  const seat = round.offered.find((one) => !round.waived.includes(one));
+  if (seat === undefined) return "settle";
+  return [{ kind: "decision", by: `${seat}/seat`, options: [{ code: "bank", amount: rules.funds }, { code: "waive" }] }];
+}
+
+function takeBets(round: Round, rules: Rules): Expectation {
+  const openings: Opening[] = [];
+  for (const seat of clockwise(round.seats, round.designated ?? 0)) {
+    if (seat === round.designated) continue;
+    for (const [name, bounds] of wagersOf(rules)) {
+      const spot = `${seat}/${name}`;
+      const placed = round.stakes[spot] ?? 0;
+      openings.push({ kind: "wager", spot, stake: bounds, placed, ...(name === "ante" && { required: true as const }) });
+    }
+  }
+  return [...openings, { kind: "close", blocked: whyNotClosed(round) }];
+}
+
+/** A bonus needs its Ante, and a round a player. */
+function whyNotClosed(round: Round): string | null {
+  if (playersOf(round).length === 0) return "noWager";
+  const alone = Object.entries(round.stakes).some(
+    ([spot, stake]) => stake > 0 && !(round.stakes[`${Number.parseInt(spot, 10)}/ante`] ?? 0),
+  );
+  return alone ? "bonusWithoutAnte" : null;
+}
+
+/** Clockwise from the button's left, the designated player last, a packet at a time. */
+function nextCard(round: Round, felt: Felt, rules: Rules): Place | null {
+  const order = [...playersOf(round), round.designated as number].map(handOf).filter((place) => !round.dead.includes(place));
+  for (let due = rules.dealPacket; due <= handSize; due += rules.dealPacket) {
+    const place = order.find((one) => pile(felt, one).length < due);
+    if (place !== undefined) return place;
+  }
+  return null;
+}
+
+/** One to three Antes whatever the hand: the cap of a hidden hand is found at the reveal, a refusal would tell. */
+function decisionOf(seat: number, round: Round, rules: Rules): Opening {
+  const ante = round.stakes[`${seat}/ante`] ?? 0;
+  const highest = Math.max(...Object.values(rules.raiseCaps));
+  const raise: Option = { code: "raise", amount: { min: ante, max: highest * ante, step: rules.raiseStep } };
+  return {
+    kind: "decision",
+    by: handOf(seat),
+    options: [{ code: "fold" }, raise],
+    ...(rules.decisionMs && { withinMs: rules.decisionMs }),
+  };
+}
+
+/** The designated player's hand first, then every hand that is compared, in the order of payment. */
+function reveals(round: Round, rules: Rules): Expectation {
+  const compared = comparedOrder(round)
+    .filter((seat) => isJudged(round, seat, rules))
+    .map(handOf);
+  if (compared.length === 0) return "settle";
+  const designated = handOf(round.designated as number);
+  const places = round.turned.includes(designated) ? compared : [designated];
+  const left = places.filter((place) => !round.turned.includes(place) && !round.dead.includes(place));
+  return left.length === 0 ? "settle" : left.map((place) => ({ kind: "reveal", place }));
+}
+
+function accept(round: Round, happening: Happening): Accepted<Round> {
+  switch (happening.kind) {
+    case "wager":
+      return { round: { ...round, stakes: { ...round.stakes, [happening.spot]: happening.stake } } };
+    case "closed":
+      return { round: { ...round, betsClosed: true } };
+    case "decision":
+      return { round: decided(round, happening) };
+    case "reveal":
+      return { round: { ...round, turned: [...round.turned, happening.place] } };
+    case "dead":
+      return { round: { ...round, dead: [...round.dead, happening.place] } };
+    case "void":
+      return { round: { ...round, voided: happening.why } };
+    default:
+      return { round };
+  }
+}
+
+function decided(round: Round, made: Extract<Happening, { kind: "decision" }>): Round {
+  const seat = Number.parseInt(made.by, 10);
+  if (round.designated === null) {
+    if (made.code === "bank") return { ...round, designated: seat, funds: made.amount ?? 0 };
+    return { ...round, waived: [...round.waived, seat] };
+  }
+  // A player who leaves or lets the clock run out has folded.
+  if (made.code !== "raise") return { ...round, acts: { ...round.acts, [seat]: { code: "fold" } } };
+  const amount = made.amount ?? 0;
+  return { ...round, acts: { ...round.acts, [seat]: { code: "raise", amount } }, stakes: { ...round.stakes, [`${seat}/raise`]: amount } };
+}
+
+/** What an irregularity means: the sheet's own words first, then the pack's choices, then the recommended reading. */
+function judge(round: Round, irregularity: Irregularity, _felt: Felt, rules: Rules): Consequence {
+  const { code } = irregularity;
+  if (code === "red" || code === "dark" || code === "sensorLost") return judgeLight(round, code, rules);
+  const chosen = rules.irregularities[code];
+  if (chosen !== undefined) return consequence(chosen);
+  switch (code) {
+    case "exposed":
+      return judgeExposed(round, irregularity, rules);
+    case "unreadable":
+    case "duplicate":
+    case "oldRound":
+    case "lostReadings":
+    case "restarted":
+      return { kind: "check" };
+    case "wrongPlace":
+    case "notFromShoe":
+      return consequence("floor");
+    default:
+      return { kind: "void" };
+  }
+}
+
+function consequence(kind: "goOn" | "check" | "floor" | "void"): Consequence {
+  return kind === "floor" ? { kind, answers: ["goOn", "void"] } : { kind };
+}
+
+function judgeLight(round: Round, code: "red" | "dark" | "sensorLost", rules: Rules): Consequence {
+  const revealed = round.turned.length > 0;
+  if (!revealed || (code === "red" && rules.redAfterReveal === "dead")) return { kind: "void" };
+  return { kind: "floor", answers: ["settle", "void"] };
+}
+
+function judgeExposed(round: Round, { place, count = 1 }: Irregularity, rules: Rules): Consequence {
+  if (rules.exposedCard === "play on") return { kind: "goOn" };
+  if (rules.exposedCard === "misdeal") return { kind: "void" };
+  const designated = round.designated !== null && place === handOf(round.designated);
+  return designated || count >= 2 ? { kind: "void" } : { kind: "goOn" };
+}
+
+function marks(round: Round): readonly Mark[] {
+  const list: Mark[] = [];
+  if (round.designated !== null) list.push({ seat: round.designated, mark: { code: "designated", params: { funds: round.funds } } });
+  for (const [seat, act] of Object.entries(round.acts)) {
+    const mark: Reason = act.code === "fold" ? { code: "folded" } : { code: "raised", params: { amount: act.amount } };
+    list.push({ seat: Number(seat), mark });
+  }
+  for (const place of round.dead) list.push({ seat: Number.parseInt(place, 10), mark: { code: "deadHand" } });
+  return list;
+}
+
+function nameHand(cards: readonly Card[], _place: Place, rules: Rules): Reason | null {
+  if (cards.length !== handSize) return null;
+  const flush = longestFlush(cards);
+  const run = longestStraightFlush(cards, { aceLow: rules.aceLowInSF });
+  if (run.top === null) return { code: "flushOf", params: { length: flush.length, ranks: flush.ranks } };
+  return { code: "flushAndRun", params: { length: flush.length, ranks: flush.ranks, run: run.length, top: run.top } };
+}
+
+export const highCardFlush: GameDefinition<Round, Rules, Carry> = {
+  id: "high-card-flush",
+  edition: 1,
+  // 7 × 7 = 49 cards; an eighth hand is impossible.
+  players: { min: 2, max: 7 },
+  open,
+  expect,
+  accept,
+  judge,
+  settle,
+  carry: (round) => ({ designated: round.designated ?? 0 }),
+  answers: {},
+  stakes: (round) => round.stakes,
+  marks,
+  dealSize: (round) => (playersOf(round).length + 1) * handSize,
+  nameHand,
+  notice,
+};

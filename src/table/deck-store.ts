@@ -1,0 +1,64 @@
+// Decks: which tag is which card. A tag's number is a face, so a deck is written to disk only sealed, and never printed.
+
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Card, deck52, isCard } from "#core/card";
+import type { Uid } from "#core/device";
+import { type Random, seal, unseal } from "./seal.ts";
+
+export type Deck = ReadonlyMap<Uid, Card>;
+export type Decks = ReadonlyMap<string, Deck>;
+
+const fileName = "decks.sealed";
+const about = "pitwire decks 1";
+
+/** @throws Error when the file does not open with this key */
+export function readDecks(folder: string, key: Uint8Array): Decks {
+  const path = join(folder, fileName);
+  if (!existsSync(path)) return new Map();
+  let plain: Uint8Array;
+  try {
+    plain = unseal(key, readFileSync(path), about);
+  } catch {
+    throw new Error(
+      `The decks in ${path} do not open with this service key. Restore the key they were registered under, or register the decks again.`,
+    );
+  }
+  const stored = JSON.parse(Buffer.from(plain).toString()) as Record<string, readonly (readonly [Uid, Card])[]>;
+  return new Map(Object.entries(stored).map(([name, tags]) => [name, new Map(tags)]));
+}
+
+export function writeDecks(folder: string, key: Uint8Array, decks: Decks, random: Random): void {
+  const path = join(folder, fileName);
+  const plain = JSON.stringify(Object.fromEntries([...decks].map(([name, tags]) => [name, [...tags]])));
+  writeFileSync(`${path}.new`, seal(key, Buffer.from(plain), about, random), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+/**
+ * Reads a deck from CSV lines `card,uid` (a card may have two tags; a first line `card,uid` is skipped).
+ * @throws Error naming the line, or the cards that are missing
+ */
+export function parseDeck(csv: string, others: Decks): Deck {
+  const tags = new Map<Uid, Card>();
+  const lines = csv.split(/\r?\n/);
+  lines.forEach((line, i) => {
+    const text = line.trim();
+    if (text === "" || (i === 0 && /^card\b/i.test(text))) return;
+    const [card = "", uid = ""] = text.split(/[,;\t]/).map((cell) => cell.trim());
+    const where = `line ${i + 1}`;
+    if (!isCard(card)) throw new Error(`${where}: "${card}" is not a card. Write rank and suit, for example Ts or 9h.`);
+    if (!/^([0-9A-Fa-f]{2}){4,16}$/.test(uid)) throw new Error(`${where}: the tag of ${card} must be 4 to 16 bytes in hex.`);
+    const id = uid.toUpperCase();
+    const known = tags.get(id);
+    if (known !== undefined) throw new Error(`${where}: the tag of ${card} already belongs to ${known}.`);
+    for (const [name, deck] of others) {
+      if (deck.has(id)) throw new Error(`${where}: the tag of ${card} already belongs to a card of deck "${name}".`);
+    }
+    tags.set(id, card);
+  });
+  const present = new Set(tags.values());
+  const missing = deck52.filter((card) => !present.has(card));
+  if (missing.length > 0) throw new Error(`The deck is not complete. Missing: ${missing.join(" ")}`);
+  return tags;
+}

@@ -1,0 +1,136 @@
+// The table without its wires: the vault in front, `step` behind it, and what follows by itself (faces to open, questions to
+// answer) until nothing does. No port, clock or file: the laws, the simulator and the real table all run this.
+
+import { asks, opens } from "#core/derive";
+import type { DeviceId, OpenReading, Sequenced } from "#core/device";
+import type { Event, Millis } from "#core/event";
+import type { Fact } from "#core/fact";
+import { type Place, pile } from "#core/felt";
+import type { AnyGame } from "#core/game";
+import { step } from "#core/step";
+import type { Reply, Setup, Table } from "#core/table";
+import type { RoundKey, Vault } from "./vault.ts";
+
+/** Where each antenna of a device looks: a place, or the mouth of the shoe. */
+export type Antennas = Readonly<Record<DeviceId, Readonly<Record<number, Place | "shoe">>>>;
+
+/** What reaches the vault's outer edge. */
+export type Input =
+  | { readonly kind: "reading"; readonly at: Millis; readonly device: DeviceId; readonly reading: Sequenced }
+  | Extract<Event, { kind: "link" | "command" | "started" | "clock" | "deadline" }>;
+
+/** One event and all that came of it, as the journal keeps it. */
+export interface Recorded {
+  readonly event: Event;
+  readonly facts: readonly Fact[];
+  readonly reply?: Reply;
+  readonly sealed?: Uint8Array;
+  readonly key?: RoundKey;
+  /** The table after it. */
+  readonly table: Table;
+}
+
+export interface Engine {
+  readonly table: Table;
+  take(input: Input): readonly Recorded[];
+  /**
+   * Plays a journalled event again.
+   * @throws Error when its facts differ from those recorded: another edition wrote them, or the journal was changed
+   */
+  replay(event: Event, facts: string, sealed: Uint8Array | undefined, key: RoundKey | undefined): void;
+}
+
+export interface EngineOptions {
+  readonly game: AnyGame;
+  readonly setup: Setup<unknown>;
+  readonly vault: Vault;
+  readonly antennas: Antennas;
+  readonly table: Table;
+}
+
+/** Most events one input may lead to: a longer chain is a fault in a game's rules. */
+const chainMax = 1000;
+
+export function createEngine({ game, setup, vault, antennas, table: first }: EngineOptions): Engine {
+  let table = first;
+
+  function run(event: Event, sealed?: Uint8Array): Recorded {
+    const before = table;
+    const stepped = step(game, setup, table, event);
+    table = stepped.table;
+    const key = follow(before, stepped.facts);
+    return {
+      event,
+      facts: stepped.facts,
+      table,
+      ...(stepped.reply && { reply: stepped.reply }),
+      ...(sealed && { sealed }),
+      ...(key && { key }),
+    };
+  }
+
+  /** Tells the vault what concerns it. */
+  function follow(before: Table, facts: readonly Fact[]): RoundKey | undefined {
+    let key: RoundKey | undefined;
+    for (const fact of facts) {
+      if (fact.kind === "deck") vault.use(fact.deck);
+      else if (fact.kind === "roundOpened") key = vault.newRound(fact.round);
+      else if (fact.kind === "shuffled") vault.forget(fact.piles.flatMap((place) => pile(before.felt, place)));
+    }
+    return key;
+  }
+
+  function toEvent(input: Input): { event: Event; sealed?: Uint8Array } | null {
+    if (input.kind !== "reading") return { event: input };
+    const { device, at, reading: sequenced } = input;
+    const { seq, ...reading } = sequenced;
+    if (reading.kind === "tag" || reading.kind === "card") {
+      const antenna = reading.kind === "tag" ? antennas[device]?.[reading.antenna] : "shoe";
+      if (antenna === undefined) return { event: fault(device, at, "unknownAntenna") };
+      const place = antenna === "shoe" ? null : antenna;
+      return vault.meet({ device, at, reading, place, ...(seq !== undefined && { seq }) });
+    }
+    return { event: { kind: "reading", at, device, reading: reading as OpenReading, ...(seq !== undefined && { seq }) } };
+  }
+
+  /** What follows by itself: faces the rules turned up, answers they asked for. */
+  function next(at: Millis): Event | null {
+    const wanted = opens(table);
+    if (wanted.length > 0) return { kind: "opened", at, faces: vault.faces(wanted) };
+    const ask = asks(table, setup, game)[0];
+    if (ask === undefined) return null;
+    const hands = ask.of.map((places) => places.flatMap((place) => vault.cards(pile(table.felt, place))));
+    const answer = game.answers[ask.question];
+    return { kind: "answered", at, ask: ask.id, value: answer?.(hands, ask.params) ?? null };
+  }
+
+  return {
+    get table() {
+      return table;
+    },
+    take(input) {
+      const met = toEvent(input);
+      if (met === null) return [];
+      const records = [run(met.event, met.sealed)];
+      for (let event = next(input.at); event !== null && records.length < chainMax; event = next(input.at)) records.push(run(event));
+      return records;
+    },
+    replay(event, facts, sealed, key) {
+      const before = table;
+      const stepped = step(game, setup, table, event);
+      const told = JSON.stringify(stepped.facts);
+      if (told !== facts) throw new Error(`replaying event at ${event.at} (${event.kind}) tells other facts than those recorded`);
+      table = stepped.table;
+      for (const fact of stepped.facts) {
+        if (fact.kind === "deck") vault.use(fact.deck);
+        else if (fact.kind === "roundOpened" && key !== undefined) vault.resume(key);
+        else if (fact.kind === "shuffled") vault.forget(fact.piles.flatMap((place) => pile(before.felt, place)));
+      }
+      if (sealed !== undefined) vault.recall(sealed);
+    },
+  };
+}
+
+function fault(device: DeviceId, at: Millis, code: string): Event {
+  return { kind: "reading", at, device, reading: { kind: "fault", code, cleared: false } };
+}

@@ -1,0 +1,32 @@
+// The key that wraps all others. The service manager hands it in; without one it is a file that only the service can read.
+
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const keyBytes = 32;
+
+/**
+ * Reads the 32-byte service key: `pitwire.key` in the credentials folder of the service manager, else `service.key` in the data
+ * folder, which is made (mode 0600) at the first start.
+ * @throws Error when the file is readable by others or has another length
+ */
+export function readServiceKey(folder: string, credentials: string | undefined = process.env.CREDENTIALS_DIRECTORY): Buffer {
+  const handed = credentials === undefined ? null : join(credentials, "pitwire.key");
+  if (handed !== null && existsSync(handed)) return checked(readFileSync(handed), handed);
+  const path = join(folder, "service.key");
+  if (!existsSync(path)) {
+    writeFileSync(path, randomBytes(keyBytes), { mode: 0o600, flag: "wx" });
+    chmodSync(path, 0o600);
+  }
+  if ((statSync(path).mode & 0o077) !== 0) {
+    throw new Error(`The service key ${path} can be read by others. Run: chmod 600 ${path}`);
+  }
+  return checked(readFileSync(path), path);
+}
+
+function checked(key: Buffer, path: string): Buffer {
+  if (key.length !== keyBytes)
+    throw new Error(`The service key ${path} has ${key.length} bytes; it must have ${keyBytes}. Restore it from its backup.`);
+  return key;
+}
