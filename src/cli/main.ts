@@ -6,6 +6,8 @@ import { nearest } from "#table/problems";
 import type { Command } from "./command.ts";
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  demo: async () => (await import("./demo.ts")).demo,
+  up: async () => (await import("./up.ts")).up,
   check: async () => (await import("./check.ts")).check,
 };
 

@@ -60,8 +60,17 @@ export type Event =
   /** Faces that the rules have turned up, with the salt that opens the commitment. */
   | { readonly kind: "opened"; readonly at: Millis; readonly faces: readonly (readonly [Held, Card, string])[] }
   | { readonly kind: "answered"; readonly at: Millis; readonly ask: string; readonly value: unknown }
-  | { readonly kind: "link"; readonly at: Millis; readonly device: DeviceId; readonly status: LinkStatus; readonly why?: string }
+  | {
+      readonly kind: "link";
+      readonly at: Millis;
+      readonly device: DeviceId;
+      readonly status: LinkStatus;
+      readonly why?: string;
+      readonly detail?: string;
+    }
   | { readonly kind: "command"; readonly at: Millis; readonly id: string; readonly by: Operator; readonly command: Command }
   | { readonly kind: "started"; readonly at: Millis; readonly cause: "first" | "clean" | "crash"; readonly away: Millis }
+  /** The program ends in order: the next start was not a crash. */
+  | { readonly kind: "stopped"; readonly at: Millis }
   | { readonly kind: "clock"; readonly at: Millis; readonly jump: Millis }
   | { readonly kind: "deadline"; readonly at: Millis };

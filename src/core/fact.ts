@@ -50,13 +50,14 @@ export type FactBody =
   | { readonly kind: "resumed"; readonly answer: string; readonly by: string; readonly reason?: string }
   | { readonly kind: "latched"; readonly code: "red" | "dark" | "sensorLost"; readonly device: DeviceId }
   | { readonly kind: "unlatched"; readonly by: string; readonly reason: string }
-  | { readonly kind: "link"; readonly device: DeviceId; readonly status: LinkStatus; readonly why?: string }
+  | { readonly kind: "link"; readonly device: DeviceId; readonly status: LinkStatus; readonly why?: string; readonly detail?: string }
   | { readonly kind: "light"; readonly device: DeviceId; readonly lamp: Lamp; readonly state: LampState }
   | { readonly kind: "button"; readonly device: DeviceId; readonly key: number; readonly down: boolean }
   | { readonly kind: "device"; readonly device: DeviceId; readonly code: string; readonly cleared: boolean; readonly count?: number }
   | { readonly kind: "scan"; readonly on: boolean; readonly distinct: number; readonly strays: number }
   | { readonly kind: "scanned"; readonly source: Source; readonly held?: Held; readonly stray?: string }
   | { readonly kind: "started"; readonly cause: "first" | "clean" | "crash"; readonly away: Millis }
+  | { readonly kind: "stopped" }
   | { readonly kind: "clock"; readonly jump: Millis };
 
 export type Fact = FactBody & { readonly n: number; readonly at: Millis; readonly round: number };

@@ -13,22 +13,22 @@ export const packed = new Int32Array(masks);
 export const straights = new Int32Array(masks);
 
 /** A mask's place among all 8,192, the longer first, then the ranks from the top: the order of flushes of any length. */
-export const flushOrder = new Uint16Array(masks);
+const flushOrder = new Uint16Array(masks);
 
 /** The inverse of `flushOrder`. */
 export const flushMasks = new Uint16Array(masks);
 
 /** Longest run of at least three ranks: length << 4 | nibble of its top rank; 0 without one. The ace is high only. */
-export const runsAceHigh = new Uint8Array(masks);
+const runsAceHigh = new Uint8Array(masks);
 
 /** The same with the ace high in A-K-Q and low in A-2-3 (never both: no wrap). */
-export const runsAceBoth = new Uint8Array(masks);
+const runsAceBoth = new Uint8Array(masks);
 
 /** Five different ranks out of thirteen. */
 export const lowCount = 1287;
 
 /** The best ace-to-five low's place among the 1,287, 0 the wheel; `lowCount` with fewer than five ranks. Straights don't count against it. */
-export const lows = new Uint16Array(masks);
+const lows = new Uint16Array(masks);
 
 /** The ranks of each low as a mask with the ace at the bottom (bit 0 the ace, bit 12 the king). */
 export const lowMasks = new Uint16Array(lowCount);
@@ -36,6 +36,24 @@ export const lowMasks = new Uint16Array(lowCount);
 /** Highest bit's position; the mask must not be empty. */
 export function topOf(mask: number): number {
   return 31 - Math.clz32(mask);
+}
+
+/** The best low of a mask of ranks, 0 … 1286 (`lowsUpTo` says which of them qualify); 1287 with fewer than five ranks. */
+export function lowOfMask(mask: number): number {
+  return lows[mask] as number;
+}
+
+/** The value of `longestFlush` from one mask of ranks a suit. */
+export function flushOfMasks(clubs: number, diamonds: number, hearts: number, spades: number): number {
+  const minor = Math.max(flushOrder[clubs] as number, flushOrder[diamonds] as number);
+  return Math.max(minor, flushOrder[hearts] as number, flushOrder[spades] as number);
+}
+
+/** The value of `longestStraightFlush` from one mask of ranks a suit: length × 16 + nibble of the top rank (2 … 14). */
+export function straightFlushOfMasks(clubs: number, diamonds: number, hearts: number, spades: number, aceLow: boolean): number {
+  const runs = aceLow ? runsAceBoth : runsAceHigh;
+  const minor = Math.max(runs[clubs] as number, runs[diamonds] as number);
+  return Math.max(minor, runs[hearts] as number, runs[spades] as number);
 }
 
 const fiveRanks = [0x65432, 0x76543, 0x87654, 0x98765, 0xa9876, 0xba987, 0xcba98, 0xdcba9, 0xedcba];

@@ -3,10 +3,11 @@
 
 import { assert } from "./assert.ts";
 import { type Card, deck52, type Rank, rankIndex, ranks } from "./card.ts";
-import { flushMasks, flushOrder, lowCount, lowMasks, lows, runsAceBoth, runsAceHigh } from "./hand-ranks.ts";
+import { flushMasks, flushOfMasks, lowCount, lowMasks, lowOfMask, straightFlushOfMasks } from "./hand-ranks.ts";
 import { classOfValue, classValues } from "./hand-tables.ts";
 import { categoryOfValue, type HandCategory, ranksOfValue, valueOfMasks } from "./hand-value.ts";
 
+export { flushOfMasks, lowOfMask, straightFlushOfMasks } from "./hand-ranks.ts";
 export { classCount, high5, high7 } from "./hand-tables.ts";
 export { type HandCategory, handCategories, valueOfMasks } from "./hand-value.ts";
 
@@ -63,16 +64,17 @@ const indexes: ReadonlyMap<string, number> = new Map(deck52.map((card, index) =>
 
 /**
  * The cards as one mask of ranks a suit.
- * @throws Error naming a text that is no card, or a card that comes twice
+ * @throws Error for a text that is no card, or a card that comes twice; it gives the place in the hand, never the face,
+ * because the hand may be hidden and the sentence ends in a log
  */
 export function suitMasks(cards: readonly Card[]): SuitMasks {
   const masks: [number, number, number, number] = [0, 0, 0, 0];
-  for (const card of cards) {
+  for (const [at, card] of cards.entries()) {
     const index = indexes.get(card);
-    if (index === undefined) assert(false, `"${card}" is no card`);
+    if (index === undefined) assert(false, `entry ${at + 1} of a hand of ${cards.length} is no card`);
     const suit = Math.trunc(index / 13) as 0 | 1 | 2 | 3;
     const bit = 1 << (index % 13);
-    if ((masks[suit] & bit) !== 0) assert(false, `${card} comes twice in ${cards.join(" ")}`);
+    if ((masks[suit] & bit) !== 0) assert(false, `card ${at + 1} of a hand of ${cards.length} comes twice`);
     masks[suit] |= bit;
   }
   return masks;
@@ -126,11 +128,6 @@ export function lowOf(cards: readonly Card[], qualifier: LowQualifier = "8"): Lo
   return { value, ranks: ranksOfMask(lowMasks[value] as number, "A23456789TJQK") };
 }
 
-/** The best low of a mask of ranks, 0 … 1286 (`lowsUpTo` says which of them qualify); 1287 with fewer than five ranks. */
-export function lowOfMask(mask: number): number {
-  return lows[mask] as number;
-}
-
 /** How many lows keep to a qualifier: a low qualifies if its value is smaller. 56 for "8". */
 export function lowsUpTo(qualifier: LowQualifier): number {
   const eligible = rankIndex(`${qualifier}c`) + 2; // the ace and the ranks up to the qualifier
@@ -146,24 +143,11 @@ export function longestFlush(cards: readonly Card[]): FlushLength {
   return { value, length: held.length, ranks: held };
 }
 
-/** The value of `longestFlush` from one mask of ranks a suit. */
-export function flushOfMasks(clubs: number, diamonds: number, hearts: number, spades: number): number {
-  const minor = Math.max(flushOrder[clubs] as number, flushOrder[diamonds] as number);
-  return Math.max(minor, flushOrder[hearts] as number, flushOrder[spades] as number);
-}
-
 /** The longest run of three or more in one suit, the one with the higher top if two are equally long. No run wraps K-A-2. */
 export function longestStraightFlush(cards: readonly Card[], { aceLow }: { readonly aceLow: boolean }): StraightFlushLength {
   const [clubs, diamonds, hearts, spades] = suitMasks(cards);
   const value = straightFlushOfMasks(clubs, diamonds, hearts, spades, aceLow);
   return { value, length: value >>> 4, top: value === 0 ? null : (ranks[(value & 15) - 2] as Rank) };
-}
-
-/** The value of `longestStraightFlush` from one mask of ranks a suit: length × 16 + nibble of the top rank (2 … 14). */
-export function straightFlushOfMasks(clubs: number, diamonds: number, hearts: number, spades: number, aceLow: boolean): number {
-  const runs = aceLow ? runsAceBoth : runsAceHigh;
-  const minor = Math.max(runs[clubs] as number, runs[diamonds] as number);
-  return Math.max(minor, runs[hearts] as number, runs[spades] as number);
 }
 
 function ranksOfMask(mask: number, letters: string): string {

@@ -101,11 +101,14 @@ export function judgeDark(turn: Turn): void {
 }
 
 export function linkChanged(turn: Turn, event: Extract<Event, { kind: "link" }>): void {
-  const { device, status, why } = event;
+  const { device, status, why, detail } = event;
   const before = turn.table.links[device];
   if (before?.status === status && before.why === why) return;
   const since = before?.status === status ? before.since : turn.table.at;
-  turn.table = { ...turn.table, links: { ...turn.table.links, [device]: { status, since, ...(why && { why }) } } };
-  tell(turn, { kind: "link", device, status, ...(why && { why }) });
+  turn.table = {
+    ...turn.table,
+    links: { ...turn.table.links, [device]: { status, since, ...(why && { why }), ...(detail && { detail }) } },
+  };
+  tell(turn, { kind: "link", device, status, ...(why && { why }), ...(detail && { detail }) });
   if (status !== "up" && before?.status === "up" && hasRole(turn, device, "shuffler")) lightLost(turn, device, "sensorLost");
 }

@@ -31,3 +31,8 @@ export function share(amount: Minor, numerator: number, denominator: number, rou
   if (rounding === "up") return Number(floor + 1n);
   return Number(2n * rest >= divisor ? floor + 1n : floor);
 }
+
+/** Digits of a currency's smallest unit: 2 for EUR. */
+export function currencyDigits(code: string): number {
+  return new Intl.NumberFormat("en", { style: "currency", currency: code }).resolvedOptions().maximumFractionDigits ?? 2;
+}

@@ -53,6 +53,8 @@ function happen(turn: Turn, event: Event): void {
       return carryOut(turn, event);
     case "started":
       return started(turn, event);
+    case "stopped":
+      return tell(turn, { kind: "stopped" });
     case "clock":
       return tell(turn, { kind: "clock", jump: event.jump });
     case "deadline":

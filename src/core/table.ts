@@ -38,7 +38,9 @@ export interface Setup<Rules> {
 export interface Link {
   readonly status: LinkStatus;
   readonly since: Millis;
+  /** A code, and words for a technician. */
   readonly why?: string;
+  readonly detail?: string;
 }
 
 export interface Lamps {

@@ -59,7 +59,12 @@ export interface View {
   /** The dealer's hand, the board and other places that belong to no seat. */
   readonly places: readonly PlaceView[];
   readonly stop: StopView | null;
-  readonly waiting: readonly { readonly device: DeviceId; readonly since: Millis; readonly why: string | null }[];
+  readonly waiting: readonly {
+    readonly device: DeviceId;
+    readonly since: Millis;
+    readonly why: string | null;
+    readonly detail: string | null;
+  }[];
   readonly lamps: readonly { readonly device: DeviceId; readonly sign: LampSign }[];
   readonly settlement: (Settlement & { readonly served: number }) | null;
   readonly last: LastRound | null;
@@ -92,6 +97,7 @@ export function view(table: Table, setup: Setup<unknown>, game: AnyGame, audienc
       device,
       since: table.links[device]?.since ?? table.startedAt,
       why: table.links[device]?.why ?? null,
+      detail: dealer ? (table.links[device]?.detail ?? null) : null,
     })),
     lamps: setup.devices
       .filter((device) => device.roles.includes("shuffler"))

@@ -1,0 +1,166 @@
+// The table's own Fastify app: console, sign, commands and facts. It hangs off the table directly, so that a table plays on
+// with the broker, the site and the network gone.
+
+import fastifyStatic from "@fastify/static";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { z } from "zod";
+import { type CommandReply, commandRequest, demoRequest } from "#contract/console";
+import type { Command } from "#core/event";
+import type { Operator } from "#core/operator";
+import type { Reply } from "#core/table";
+import type { Audience } from "#core/view";
+import { find, type Language, languages } from "#i18n/format";
+import { createEventStreams, type EventStreams } from "./event-stream.ts";
+import type { TableFace } from "./table-face.ts";
+
+export interface ConsoleOptions {
+  readonly face: TableFace;
+  /** Folder of the built pages. */
+  readonly pages: string;
+  /** Names by which browsers may reach the app; another Host is refused, so that no foreign page can speak to the table. */
+  readonly hosts: readonly string[];
+}
+
+const streamsMax = 64;
+const beatMs = 1000;
+/** A view may be shown as live for so long after the last beat. */
+const viewTtlMs = 2000;
+const factsMax = 1000;
+const bodyMaxBytes = 16_384;
+const dealer: Operator = { name: "dealer", role: "dealer" };
+const audiences: readonly Audience[] = ["dealer", "public"];
+
+const streamQuery = z.object({ audience: z.enum(["dealer", "public"]).default("public") });
+const factsQuery = z.object({
+  from: z.coerce.number().int().positive(),
+  limit: z.coerce.number().int().positive().max(factsMax).default(factsMax),
+});
+
+export function createConsoleApp({ face, pages, hosts }: ConsoleOptions): FastifyInstance {
+  const app = Fastify({ logger: false, bodyLimit: bodyMaxBytes, forceCloseConnections: true });
+  const streams = createEventStreams(streamsMax);
+  guard(app, hosts);
+  app.register(fastifyStatic, { root: pages, prefix: "/", index: false, wildcard: true });
+  for (const page of ["console", "sign"]) app.get(`/${page}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
+  app.get("/", (_request, reply) => reply.redirect("/console"));
+  live(app, face, streams);
+  app.post("/api/commands", (request, reply) => takeCommand(face, request, reply));
+  app.post("/api/demo", (request, reply) => takeDemo(face, request, reply));
+  app.get("/api/facts", (request, reply) => {
+    const query = factsQuery.safeParse(request.query);
+    if (!query.success)
+      return reply.code(400).send({ ok: false, text: `Ask with from=N and limit=N, N from 1 (limit at most ${factsMax}).` });
+    const { from, limit } = query.data;
+    const facts = face.facts(from, limit);
+    return { journal: face.journal, facts, next: facts.length === limit ? (facts.at(-1)?.n ?? 0) + 1 : null };
+  });
+  app.get("/api/health", () => face.health());
+  return app;
+}
+
+/** Refuses foreign hosts and foreign pages, and says what pages may load: nothing from outside the box. */
+function guard(app: FastifyInstance, hosts: readonly string[]): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const host = (request.headers.host ?? "").replace(/:\d+$/, "").toLowerCase();
+    const origin = request.headers.origin;
+    const foreign = origin !== undefined && hostOf(origin) !== (request.headers.host ?? "").toLowerCase();
+    if (!hosts.includes(host) || (request.method !== "GET" && foreign)) {
+      await reply
+        .code(403)
+        .send({ ok: false, text: `This table does not answer to "${host}". Add the name to http.hosts in its configuration.` });
+    }
+  });
+  app.addHook("onSend", async (_request, reply, payload) => {
+    reply.header(
+      "content-security-policy",
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+    );
+    reply.header("x-content-type-options", "nosniff");
+    reply.header("referrer-policy", "no-referrer");
+    return payload;
+  });
+}
+
+function hostOf(origin: string): string {
+  try {
+    return new URL(origin).host.toLowerCase();
+  } catch {
+    return "";
+  }
+}
+
+/** Pushes the view after each change, one message per audience whatever the number of pages. */
+function live(app: FastifyInstance, face: TableFace, streams: EventStreams): void {
+  let changed = false;
+  const viewMessage = (audience: Audience): string => JSON.stringify({ journal: face.journal, ttl: viewTtlMs, view: face.view(audience) });
+  const beatMessage = (): string =>
+    JSON.stringify({ at: face.now(), journal: face.journalState(), ...(face.demo && { demo: face.demo.state() }) });
+  face.listen({
+    changed: () => {
+      if (changed) return;
+      changed = true;
+      setImmediate(() => {
+        changed = false;
+        for (const audience of audiences) streams.send(audience, "view", viewMessage(audience));
+      });
+    },
+    stopped: (code, since) => streams.send("dealer", "stop", JSON.stringify({ code, since })),
+  });
+  const beat = setInterval(() => streams.send(null, "beat", beatMessage()), beatMs);
+  app.get("/api/stream", (request, reply) => {
+    const query = streamQuery.safeParse(request.query);
+    if (!query.success) return reply.code(400).send({ ok: false, text: "audience is dealer or public" });
+    const { audience } = query.data;
+    reply.hijack();
+    if (!streams.add(reply.raw, audience)) {
+      reply.raw.writeHead(503).end("too many pages are open at this table");
+      return reply;
+    }
+    reply.raw.write(
+      `event: about\ndata: ${JSON.stringify(face.about)}\n\nevent: beat\ndata: ${beatMessage()}\n\nevent: view\ndata: ${viewMessage(audience)}\n\n`,
+    );
+    return reply;
+  });
+  app.addHook("preClose", async () => {
+    clearInterval(beat);
+    streams.close();
+  });
+}
+
+async function takeCommand(face: TableFace, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const language = languageOf(request, face);
+  const parsed = commandRequest.safeParse(request.body);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return reply.code(400).send({ ok: false, why: "malformed", text: `${issue?.path.join(".") || "body"}: ${issue?.message}` });
+  }
+  const by = parsed.data.pin === undefined ? dealer : await face.signOn(parsed.data.pin);
+  if (by === null || by === "locked") return reply.code(401).send(refusal(language, { ok: false, why: by === null ? "pin" : "pinLocked" }));
+  const state = face.journalState();
+  if (state === "full" || state === "failing") return reply.code(503).send(refusal(language, { ok: false, why: "journal" }));
+  const answer = await face.command(parsed.data.id, by, stripped(parsed.data.command));
+  return reply.code(answer.ok ? 200 : 409).send(refusal(language, answer));
+}
+
+/** A parsed command with its absent fields left out, as the core's types want them. */
+function stripped(command: z.infer<typeof commandRequest>["command"]): Command {
+  return Object.fromEntries(Object.entries(command).filter(([, value]) => value !== undefined)) as Command;
+}
+
+function refusal(language: Language, answer: Reply): CommandReply {
+  if (answer.ok) return { ok: true };
+  return { ...answer, text: find(language, `refusal.${answer.why}`, answer.params) ?? answer.why };
+}
+
+function languageOf(request: FastifyRequest, face: TableFace): Language {
+  const asked = String(request.headers["accept-language"] ?? "").slice(0, 2);
+  return languages.find((language) => language === asked) ?? face.about.language;
+}
+
+async function takeDemo(face: TableFace, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const parsed = demoRequest.safeParse(request.body);
+  if (face.demo === null) return reply.code(404).send({ ok: false, text: "This is a real table: its devices are not emulated." });
+  if (!parsed.success) return reply.code(400).send({ ok: false, text: parsed.error.issues[0]?.message });
+  face.demo.act(parsed.data);
+  return reply.send({ ok: true });
+}

@@ -1,0 +1,30 @@
+// What a running table shows to its pages. The table is handed in; the server knows neither devices nor games.
+
+import type { About, BeatMessage, DemoRequest } from "#contract/console";
+import type { Command } from "#core/event";
+import type { Operator } from "#core/operator";
+import type { Reply } from "#core/table";
+import type { Audience, View } from "#core/view";
+
+export interface FaceListener {
+  /** Something that may be shown has changed. */
+  changed(): void;
+  /** The table has stopped, whether or not the disk knows it yet. */
+  stopped(code: string, since: number): void;
+}
+
+export interface TableFace {
+  readonly about: About;
+  readonly journal: string;
+  view(audience: Audience): View;
+  listen(listener: FaceListener): void;
+  command(id: string, by: Operator, command: Command): Promise<Reply>;
+  /** Who has this PIN; "locked" after too many wrong ones. */
+  signOn(pin: string): Promise<Operator | null | "locked">;
+  facts(from: number, limit: number): readonly { readonly n: number; readonly at: number; readonly fact: unknown }[];
+  journalState(): BeatMessage["journal"];
+  health(): unknown;
+  now(): number;
+  /** An emulated table. */
+  readonly demo: { state(): NonNullable<BeatMessage["demo"]>; act(request: DemoRequest): void } | null;
+}

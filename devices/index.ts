@@ -1,0 +1,40 @@
+// The devices Pitwire knows: one line each. How to add one: README.md beside this file.
+
+import type { DeviceDriver } from "#core/device";
+import { tablelink } from "./tablelink/driver.ts";
+import { tablelinkEmulator } from "./tablelink/emulator.ts";
+import { readOptions as readTablelinkOptions } from "./tablelink/options.ts";
+
+/** A device made of numbers, which sends what the real one would. Pure, like its driver. */
+export interface DeviceEmulator<State, Action, Options> {
+  start(options: Options): State;
+  /** Something happens to the device, or at it. */
+  act(state: State, action: Action, at: number): { readonly state: State; readonly bytes: Uint8Array };
+  /** The host sends something. */
+  receive(state: State, bytes: Uint8Array, at: number): { readonly state: State; readonly bytes: Uint8Array };
+  /** Time passes. */
+  tick(state: State, at: number): { readonly state: State; readonly bytes: Uint8Array };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of devices of different states and options; each entry is checked where it is made
+type Any = any;
+
+export interface KnownDevice {
+  readonly driver: DeviceDriver<Any, Any>;
+  readonly emulator: DeviceEmulator<Any, Any, Any>;
+  /** Options out of a configuration file; throws an Error that names the option and what it may be. */
+  readOptions(value: unknown): unknown;
+}
+
+function known<State, Options, EmulatorState, Action, EmulatorOptions>(
+  driver: DeviceDriver<State, Options>,
+  emulator: DeviceEmulator<EmulatorState, Action, EmulatorOptions>,
+  readOptions: (value: unknown) => Options,
+): KnownDevice {
+  return { driver, emulator, readOptions };
+}
+
+/** By model, as the configuration names it. */
+export const devices: Readonly<Record<string, KnownDevice>> = {
+  tablelink: known(tablelink, tablelinkEmulator, readTablelinkOptions),
+};

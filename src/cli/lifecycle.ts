@@ -1,0 +1,39 @@
+// From "ready" to a clean end: what the service manager is told, and what a signal does.
+
+import { execFile } from "node:child_process";
+import type { ServedTable } from "./serve-table.ts";
+
+const closeWithinMs = 10_000;
+
+/** Tells systemd, where it started us. Node has no datagram sockets of that kind, so its own small program carries the word. */
+function notify(...words: readonly string[]): void {
+  if (process.env.NOTIFY_SOCKET === undefined) return;
+  execFile("systemd-notify", [`--pid=${process.pid}`, ...words], () => {});
+}
+
+/** The watchdog's ping is earned: the loop runs, and the journal has taken or is taking what it was given. */
+function isHealthy({ table }: ServedTable): boolean {
+  const { state } = table.journal.status();
+  return state === "ok" || state === "stalled";
+}
+
+/** Resolves when the program has been asked to stop and everything is closed. */
+export async function untilStopped(served: ServedTable, out: (line: string) => void): Promise<void> {
+  notify("--ready", "--status=running");
+  const watchdogMs = Number(process.env.WATCHDOG_USEC ?? 0) / 1000;
+  const watchdog = watchdogMs > 0 ? setInterval(() => isHealthy(served) && notify("WATCHDOG=1"), watchdogMs / 3) : null;
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", resolve);
+    process.once("SIGTERM", resolve);
+  });
+  if (watchdog !== null) clearInterval(watchdog);
+  notify("--stopping");
+  out("Stopping: the journal is written out.");
+  setTimeout(() => {
+    console.error(
+      "pitwire: the journal could not be written out in time; what was announced is safe, the rest is replayed at the next start.",
+    );
+    process.exit(1);
+  }, closeWithinMs).unref();
+  await served.close();
+}

@@ -1,0 +1,80 @@
+// A running table with its pages, as the commands `up` and `demo` need it.
+
+import { join } from "node:path";
+import { currencyDigits } from "#core/money";
+import { createConsoleApp } from "#dashboard/console-app";
+import type { TableFace } from "#dashboard/table-face";
+import { listenTrouble } from "#table/broker";
+import type { TableConfig } from "#table/config";
+import { aboutOf, type OpenOptions, openTable, type RunningTable } from "#table/open-table";
+import { packageRoot } from "#table/package-root";
+
+export interface ServedTable {
+  readonly table: RunningTable;
+  /** Where the pages are. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function serveTable(
+  config: TableConfig,
+  options: OpenOptions,
+  demoOf: (table: RunningTable) => TableFace["demo"] = () => null,
+): Promise<ServedTable> {
+  const table = await openTable(config, options);
+  const { address, port } = config.http;
+  const face = faceOf(config, table, demoOf(table));
+  const hosts = ["localhost", "127.0.0.1", "[::1]", address.toLowerCase(), ...config.http.hosts.map((host) => host.toLowerCase())];
+  const app = createConsoleApp({ face, pages: join(packageRoot(), "dist/dashboard/web"), hosts });
+  try {
+    await app.listen({ host: address, port });
+  } catch (error) {
+    await table.close();
+    throw new Error(listenTrouble(error as NodeJS.ErrnoException, address, port));
+  }
+  const bound = app.server.address();
+  const at = typeof bound === "object" && bound !== null ? bound.port : port;
+  return {
+    table,
+    url: `http://${address === "0.0.0.0" ? "127.0.0.1" : address}:${at}`,
+    close: async () => {
+      await app.close();
+      await table.close();
+    },
+  };
+}
+
+function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"]): TableFace {
+  const { loop, journal } = table;
+  return {
+    about: {
+      ...aboutOf(config),
+      language: config.language,
+      currency: { code: config.currency, minorDigits: currencyDigits(config.currency) },
+      chips: config.chips,
+      notice: config.pack.entry.game.notice(config.pack.rules),
+      decks: table.decks,
+      demo: demo !== null,
+    },
+    journal: journal.id,
+    view: table.view,
+    listen: (listener) =>
+      loop.listen({
+        committed: () => listener.changed(),
+        stopped: (code, since) => listener.stopped(code, since),
+        journal: () => listener.changed(),
+      }),
+    command: (id, by, command) => loop.command(id, by, command),
+    signOn: table.signOn,
+    facts: table.facts,
+    journalState: () => journal.status().state,
+    health: () => ({
+      table: config.table,
+      n: loop.table.n,
+      journal: { id: journal.id, ...journal.status(), appended: journal.appended, committed: journal.committed },
+      devices: table.devices.map((device, i) => ({ id: config.devices[i]?.id, ...device.health() })),
+    }),
+    now: table.clock,
+    demo,
+  };
+}

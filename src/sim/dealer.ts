@@ -1,0 +1,113 @@
+// An emulated dealer: looks at the same view as a person at the console and does one thing at a time. It knows no game.
+
+import type { Command } from "#core/event";
+import type { Place } from "#core/felt";
+import type { Bounds } from "#core/money";
+import type { Opening, Option } from "#core/opening";
+import type { View } from "#core/view";
+
+/** What the dealer does next; null: nothing, or only a supervisor can help. */
+export type Move =
+  | { readonly kind: "command"; readonly command: Command }
+  | { readonly kind: "deal"; readonly to: Place }
+  | { readonly kind: "shuffle" }
+  | null;
+
+export interface DealerHabits {
+  /** How many players sit at the table. */
+  readonly players: number;
+  /** Whether the cards in the shoe have been shuffled since the last round. */
+  readonly shuffled: boolean;
+}
+
+/** The next move; the same view leads to the same move, so that a dealer who is interrupted goes on where he was. */
+export function nextMove(view: View, habits: DealerHabits): Move {
+  const { expected } = view;
+  for (const opening of expected) {
+    if (opening.kind === "confirm" && opening.code === "same") return command({ kind: "confirm", code: "same" });
+    if (opening.kind === "confirm" && opening.code === "paid" && opening.seat !== undefined)
+      return command({ kind: "confirm", code: "paid", seat: opening.seat });
+    if (opening.kind === "confirm" && opening.code === "openTable") return command({ kind: "confirm", code: "openTable" });
+  }
+  if (view.stop !== null || view.phase === "scan") return null;
+  if (view.phase === "idle") return betweenRounds(view, habits);
+  return inRound(view);
+}
+
+function command(asked: Command): Move {
+  return { kind: "command", command: asked };
+}
+
+function betweenRounds(view: View, habits: DealerHabits): Move {
+  const seat = view.expected.find((opening) => opening.kind === "seat" && opening.sitting);
+  const seated = view.seats.filter((one) => one.sitting).length;
+  if (seat?.kind === "seat" && seated < habits.players) return command({ kind: "seat", seat: seat.seat, sitting: true });
+  const open = view.expected.find((opening) => opening.kind === "confirm" && (opening.code === "redeal" || opening.code === "openRound"));
+  if (open?.kind !== "confirm" || open.blocked !== undefined) return null;
+  return habits.shuffled ? command({ kind: "confirm", code: open.code }) : { kind: "shuffle" };
+}
+
+function inRound(view: View): Move {
+  const salt = view.round ?? 0;
+  for (const opening of view.expected) {
+    switch (opening.kind) {
+      case "wager": {
+        const stake = stakeFor(opening, salt);
+        if (opening.placed === 0 && stake > 0) return command({ kind: "wager", spot: opening.spot, stake });
+        break;
+      }
+      case "close":
+        return opening.blocked === null ? command({ kind: "close" }) : null;
+      case "card":
+        return { kind: "deal", to: opening.to };
+      case "decision":
+        return command(decide(opening, salt));
+      case "reveal":
+        return command({ kind: "reveal", place: opening.place });
+      case "shuffle":
+        return command({ kind: "shuffle" });
+      default:
+        break;
+    }
+  }
+  return null;
+}
+
+/** A required wager nearly always, a bonus now and then. */
+function stakeFor(opening: Extract<Opening, { kind: "wager" }>, salt: number): number {
+  const luck = chance(`${salt} ${opening.spot}`);
+  const plays = luck < (opening.required ? 0.92 : 0.35);
+  return plays ? amountIn(opening.stake, chance(`${opening.spot} ${salt}`), 5) : 0;
+}
+
+function amountIn({ min, max, step }: Bounds, luck: number, steps: number): number {
+  const most = Math.min(steps, Math.floor((max - min) / step));
+  return min + Math.floor(luck * (most + 1)) * step;
+}
+
+function decide(opening: Extract<Opening, { kind: "decision" }>, salt: number): Command {
+  const luck = chance(`${salt} ${opening.by} ${opening.options.length}`);
+  const option = opening.options[opening.options.length - 1 - Math.floor(luck * luck * opening.options.length)] as Option;
+  const { by } = opening;
+  const amount = option.amount === undefined ? {} : { amount: usualAmount(option.amount, luck) };
+  const target = option.targets?.[0] === undefined ? {} : { target: option.targets[0] };
+  return { kind: "decision", by, code: option.code, ...amount, ...target };
+}
+
+/** The least, mostly: players raise with what is asked, and a bank puts up a round sum. */
+function usualAmount(bounds: Bounds, luck: number): number {
+  const many = (bounds.max - bounds.min) / bounds.step > 1000;
+  return many
+    ? amountIn({ ...bounds, min: bounds.min * 20 <= bounds.max ? bounds.min * 20 : bounds.min }, luck, 40)
+    : luck > 0.8
+      ? bounds.max
+      : bounds.min;
+}
+
+/** A number between 0 and 1 that depends on the words alone (FNV-1a). */
+function chance(words: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < words.length; i++) hash = Math.imul(hash ^ words.charCodeAt(i), 0x01000193);
+  hash ^= hash >>> 15;
+  return ((Math.imul(hash, 0x2c1b3c6d) ^ (hash >>> 12)) >>> 0) / 2 ** 32;
+}

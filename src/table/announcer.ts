@@ -1,0 +1,107 @@
+// Puts on MQTT what the journal holds: facts in order and without gaps, and the retained view of what is.
+
+import { schemaVersion } from "#contract/message";
+import { type Topics, topicsOf } from "#contract/topics";
+import { type Alarm, alarms } from "#core/derive";
+import type { AnyGame } from "#core/game";
+import type { Setup, Table } from "#core/table";
+import { view } from "#core/view";
+import type { Journal } from "./journal.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Publisher } from "./publisher.ts";
+import type { Committed, LoopListener } from "./table-loop.ts";
+
+/** How long a state message may be shown as live; it is repeated at a third of that. */
+export const stateTtlMs = 15_000;
+/** Most state messages: one per so many milliseconds. */
+const coalesceMs = 50;
+
+export interface AnnouncerOptions {
+  readonly site: string;
+  readonly setup: Setup<unknown>;
+  readonly game: AnyGame;
+  readonly journal: Journal;
+  readonly publisher: Publisher;
+  readonly outbox: Outbox;
+  readonly about: Readonly<Record<string, unknown>>;
+  readonly paytable: unknown;
+  readonly clock: () => number;
+  readonly table: () => Table;
+}
+
+export interface Announcer extends LoopListener {
+  stop(): Promise<void>;
+}
+
+/** The last will: what a broker says when the table is gone without a word. */
+export function willOf(topics: Topics, journal: string, at: number): { topic: string; payload: string } {
+  return { topic: topics.status, payload: JSON.stringify({ ...envelopeOf(journal, 0, at, null), status: "offline", why: "lost" }) };
+}
+
+export function envelopeOf(journal: string, n: number, at: number, ttl: number | null) {
+  return { schema: schemaVersion, journal, n, at, ttl };
+}
+
+export function createAnnouncer(options: AnnouncerOptions): Announcer {
+  const { site, setup, game, journal, publisher, outbox, clock } = options;
+  const topics = topicsOf(site, setup.table);
+  let told: readonly Alarm[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  let status = "online";
+
+  const retain = (topic: string, body: unknown): void => publisher.retain(topic, JSON.stringify(body));
+
+  function tellState(): void {
+    timer = null;
+    const table = options.table();
+    retain(topics.state, { ...envelopeOf(journal.id, table.n, clock(), stateTtlMs), view: view(table, setup, game, "public") });
+    tellStatus(
+      table.latch !== null || table.halt !== null ? "suspended" : "online",
+      table.latch?.code ?? table.halt?.irregularity.code ?? null,
+    );
+    tellAlarms(table);
+  }
+
+  function tellStatus(next: string, why: string | null): void {
+    if (next === status) return;
+    status = next;
+    retain(topics.status, { ...envelopeOf(journal.id, options.table().n, clock(), null), status, why });
+  }
+
+  /** An alarm stands, retained, as long as its cause does. */
+  function tellAlarms(table: Table): void {
+    const now = alarms(table, setup);
+    for (const alarm of now) {
+      if (told.some((one) => one.id === alarm.id && one.code === alarm.code)) continue;
+      retain(topics.alarm(alarm.id), { ...envelopeOf(journal.id, table.n, clock(), null), alarm });
+    }
+    for (const alarm of told) if (!now.some((one) => one.id === alarm.id)) publisher.retain(topics.alarm(alarm.id), "");
+    told = now;
+  }
+
+  function tellAll(): void {
+    status = "";
+    told = [];
+    const at = clock();
+    retain(topics.about, { ...envelopeOf(journal.id, options.table().n, at, null), ...options.about });
+    retain(topics.paytable, { ...envelopeOf(journal.id, options.table().n, at, null), ...(options.paytable as object) });
+    tellState();
+  }
+
+  const beat = setInterval(tellState, stateTtlMs / 3);
+  publisher.onConnected(tellAll);
+
+  return {
+    committed: (records: readonly Committed[]) => {
+      outbox.add(records.flatMap((record) => record.facts));
+      timer ??= setTimeout(tellState, coalesceMs);
+    },
+    stopped: (code) => tellStatus("suspended", code),
+    stop: async () => {
+      clearInterval(beat);
+      if (timer !== null) clearTimeout(timer);
+      retain(topics.status, { ...envelopeOf(journal.id, options.table().n, clock(), null), status: "offline", why: "stopped" });
+      await publisher.close();
+    },
+  };
+}

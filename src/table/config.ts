@@ -1,0 +1,190 @@
+// The configuration of one table: one YAML file with a version, read once, never written.
+
+import { readFileSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { z } from "zod";
+import { roles } from "#core/operator";
+import type { DeviceSetup, Setup } from "#core/table";
+import { devices as knownDevices } from "#devices/index";
+import type { Antennas } from "./engine.ts";
+import { type Pack, readPack } from "./pack.ts";
+import { pinHashPattern } from "./pin.ts";
+import { BadFile, parseYaml } from "./problems.ts";
+
+const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, "use 1 to 32 letters, digits, hyphens and underscores");
+const port = z.int().min(0).max(65_535);
+const place = z
+  .string()
+  .regex(/^(shoe|dealer\/[a-z]+|board|[1-9]\d?\/[a-z]+)$/, 'name a place: "shoe", "3/hand", "dealer/hand" or "board"');
+
+const device = z.strictObject({
+  id: name,
+  driver: z.enum(Object.keys(knownDevices) as [string, ...string[]]),
+  link: z.string().regex(/^(serial:|tcp:\/\/)/, 'write "serial:PATH" or "tcp://HOST:PORT"'),
+  /** What each antenna sees: the mouth of the shoe, or a place. */
+  antennas: z.record(z.string().regex(/^\d+$/, "an antenna is a number"), place).default({}),
+  /** Tags cross a TCP line in clear: only over a wire of its own. */
+  wire: z.literal("dedicated").optional(),
+  holds: z.enum(["thisDeck", "otherDeck"]).default("thisDeck"),
+  required: z.boolean().default(true),
+  /** The driver's own options; its README lists them. */
+  options: z.unknown().optional(),
+});
+
+const broker = z.union([
+  z.strictObject({
+    embedded: z.strictObject({
+      address: z.string().default("127.0.0.1"),
+      port: port.default(1883),
+      clientsMax: z.int().positive().default(500),
+    }),
+  }),
+  z.strictObject({
+    url: z.string().regex(/^(mqtts?|wss?):\/\//, "write mqtt://HOST:PORT or mqtts://HOST:PORT"),
+    username: z.string().optional(),
+    passwordFile: z.string().optional(),
+    caFile: z.string().optional(),
+  }),
+]);
+
+const schema = z.strictObject({
+  version: z.literal(1),
+  site: name,
+  table: name,
+  /** A shipped rule pack (game/name), or the path of the house's own. */
+  pack: z.string(),
+  places: z.array(z.int().min(1).max(12)).min(2).default([1, 2, 3, 4, 5, 6, 7]),
+  dealtBy: z.enum(["shoe", "antennas"]).default("shoe"),
+  /** Folder of the journal, the decks and the service key. */
+  folder: z.string(),
+  language: z.enum(["en", "it", "ro"]).default("en"),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "three capital letters, for example EUR")
+    .default("EUR"),
+  /** Chip values in the rack, in the currency's smallest unit. */
+  chips: z.array(z.int().positive()).min(1).default([100, 500, 2500, 10_000]),
+  http: z
+    .strictObject({ address: z.string().default("127.0.0.1"), port: port.default(8080), hosts: z.array(z.string()).default([]) })
+    .prefault({}),
+  mqtt: broker.prefault({ embedded: {} }),
+  astrayAfterMs: z.int().min(100).max(10_000).default(700),
+  darkAfterMs: z.int().min(200).max(10_000).default(1500),
+  devices: z.array(device).default([]),
+  operators: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(40),
+        role: z.enum(roles),
+        pin: z.string().regex(pinHashPattern, "make it with: pitwire pin"),
+      }),
+    )
+    .default([]),
+});
+
+export type ConfigFile = z.output<typeof schema>;
+export type DeviceConfig = ConfigFile["devices"][number];
+
+export interface TableConfig extends Omit<ConfigFile, "pack" | "folder"> {
+  readonly path: string;
+  readonly folder: string;
+  readonly pack: Pack;
+  /** By device: the driver's checked options. */
+  readonly driverOptions: Readonly<Record<string, unknown>>;
+}
+
+/** @throws BadFile naming each wrong key or value by line */
+export function readConfig(path: string): TableConfig {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new BadFile(path, [(error as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : (error as Error).message]);
+  }
+  return parseConfig(path, text);
+}
+
+export function parseConfig(path: string, text: string): TableConfig {
+  const base = dirname(resolve(path));
+  const file = parseYaml(path, text, schema);
+  const pack = readPack(file.pack, base);
+  const problems = contradictions(file, pack);
+  const driverOptions: Record<string, unknown> = {};
+  for (const { id, driver, options } of file.devices) {
+    try {
+      driverOptions[id] = knownDevices[driver]?.readOptions(options ?? {});
+    } catch (error) {
+      problems.push(`devices, ${id}: options: ${(error as Error).message}`);
+    }
+  }
+  if (problems.length > 0) throw new BadFile(path, problems);
+  return { ...file, path, pack, driverOptions, folder: isAbsolute(file.folder) ? file.folder : join(base, file.folder) };
+}
+
+function contradictions(file: ConfigFile, pack: Pack): string[] {
+  const problems: string[] = [];
+  const repeated = (what: string, values: readonly (string | number)[]): void => {
+    const twice = values.find((value, i) => values.indexOf(value) !== i);
+    if (twice !== undefined) problems.push(`${what}: ${twice} is there twice`);
+  };
+  repeated(
+    "devices, id",
+    file.devices.map((one) => one.id),
+  );
+  repeated(
+    "devices, link",
+    file.devices.map((one) => one.link),
+  );
+  repeated("places", file.places);
+  repeated(
+    "operators, name",
+    file.operators.map((one) => one.name),
+  );
+  if (file.places.length > pack.entry.game.players.max) {
+    problems.push(`places: ${pack.entry.game.id} has at most ${pack.entry.game.players.max} players; ${file.places.length} are given`);
+  }
+  for (const one of file.devices) {
+    const tags = Object.keys(one.antennas).length > 0;
+    if (one.link.startsWith("tcp:") && tags && one.wire !== "dedicated") {
+      problems.push(
+        `devices, ${one.id}: tags cross a TCP line in clear. Use a serial line, or a wire of its own and write "wire: dedicated"`,
+      );
+    }
+  }
+  const dealing = file.devices.filter((one) => rolesOf(one).includes(file.dealtBy));
+  if (file.devices.length > 0 && dealing.length === 0) {
+    const antenna = file.dealtBy === "shoe" ? "shoe" : "3/hand";
+    problems.push(`dealtBy: ${file.dealtBy}, but no device has such an antenna. Give one, for example antennas: { 0: ${antenna} }`);
+  }
+  return problems;
+}
+
+function rolesOf(one: DeviceConfig): DeviceSetup["roles"] {
+  const places = Object.values(one.antennas);
+  const inputs = Object.values((one.options as { inputs?: Record<string, object | string> } | undefined)?.inputs ?? {});
+  const has = (key: string): boolean => inputs.some((use) => typeof use === "object" && key in use);
+  return [
+    ...(places.includes("shoe") ? (["shoe"] as const) : []),
+    ...(places.some((at) => at !== "shoe") ? (["antennas"] as const) : []),
+    ...(has("lamp") ? (["shuffler"] as const) : []),
+    ...(has("key") ? (["buttons"] as const) : []),
+  ];
+}
+
+/** What the core needs to know of the configuration. */
+export function setupOf(config: TableConfig, decks: readonly string[]): Setup<unknown> {
+  return {
+    table: config.table,
+    places: config.places,
+    dealtBy: config.dealtBy,
+    devices: config.devices.map((one) => ({ id: one.id, roles: rolesOf(one), required: one.required, holds: one.holds })),
+    decks,
+    rules: config.pack.rules,
+    astrayAfterMs: config.astrayAfterMs,
+    darkAfterMs: config.darkAfterMs,
+  };
+}
+
+export function antennasOf(config: TableConfig): Antennas {
+  return Object.fromEntries(config.devices.map((one) => [one.id, one.antennas]));
+}

@@ -1,0 +1,343 @@
+// One device and its link: bytes in, readings out. Opens the link, keeps it alive, tells what it hears and how the link is.
+// The decisions are the connection machine's (core/link) and the driver's; this is their ears, hands and clock.
+
+import type { DeviceDriver, DeviceId, Received, Sequenced } from "#core/device";
+import type { LinkStatus, Millis } from "#core/event";
+import {
+  type LinkEffect,
+  type LinkInput,
+  type LinkMachine,
+  type LinkStepped,
+  type LinkWhy,
+  linkWakesAt,
+  startLink,
+  stepLink,
+} from "#core/link";
+import { makeByteRing } from "./byte-ring.ts";
+import { hasAppeared, openLink, parseLink } from "./link.ts";
+import type { LinkError, OpenLink } from "./open-link.ts";
+
+/** What a device has to say to the table. `at` on the table's clock. */
+export type DeviceInput =
+  | {
+      readonly kind: "link";
+      readonly device: DeviceId;
+      readonly at: Millis;
+      readonly status: LinkStatus;
+      /** A code, and the words for a technician. */
+      readonly why?: string;
+      readonly detail?: string;
+    }
+  | { readonly kind: "reading"; readonly device: DeviceId; readonly at: Millis; readonly reading: Sequenced };
+
+export interface DeviceRun<State, Options> {
+  readonly id: DeviceId;
+  readonly driver: DeviceDriver<State, Options>;
+  readonly options: Options;
+  /** `serial:PATH` or `tcp://host:port`. */
+  readonly link: string;
+  /** Milliseconds since 1970, never decreasing. */
+  readonly clock: () => Millis;
+  /** 0..1, for the waits between attempts. */
+  readonly random: () => number;
+  /** Called once for all that one chunk of bytes brought. */
+  emit(inputs: readonly DeviceInput[]): void;
+}
+
+export interface DeviceHealth {
+  readonly status: LinkStatus;
+  readonly since: Millis;
+  readonly why: LinkWhy | null;
+  readonly bytes: number;
+  /** Good frames, and runs of bytes that made none. */
+  readonly frames: number;
+  readonly badFrames: number;
+  /** How often the port was opened again. */
+  readonly reconnects: number;
+  /** Last good frame; null before the first. */
+  readonly lastSeenAt: Millis | null;
+  /** Events lost on the way and reads that the device had to repeat. */
+  readonly misses: number;
+}
+
+export interface RunningDevice {
+  health(): DeviceHealth;
+  /** False when the link is not open: nothing was sent. */
+  send(bytes: Uint8Array): boolean;
+  /** Stops reading until `resume`; what comes meanwhile waits in the system. */
+  pause(): void;
+  resume(): void;
+  /** The last 64 KiB received. A card's tag is its face: this must not leave the table's machine unsealed. */
+  dump(): Uint8Array;
+  /** Closes the link. Nothing is emitted from the moment it is called. */
+  stop(): Promise<void>;
+}
+
+const dumpBytes = 65_536;
+const watchEveryMs = 1000;
+/** A timer so late means that this process stood still, and that bytes may be waiting unread. */
+const stoodStillMs = 250;
+/** So many bytes without one good frame, over so long: wrong speed or parity, or the wrong device. */
+const uselessBytes = 200;
+const uselessAfterMs = 5000;
+
+/**
+ * Runs a device for ever, or until `stop`.
+ * @throws Error when the link's address makes no sense
+ */
+export function runDevice<State, Options>(run: DeviceRun<State, Options>): RunningDevice {
+  const loop = new DeviceLoop(run);
+  loop.begin();
+  return loop;
+}
+
+class DeviceLoop<State, Options> implements RunningDevice {
+  readonly #run: DeviceRun<State, Options>;
+  readonly #target;
+  readonly #ring = makeByteRing(dumpBytes);
+  readonly #abort = new AbortController();
+  #state: State;
+  #machine: LinkMachine;
+  #link: OpenLink | null = null;
+  /** The link's last opening or closing. */
+  #changing: Promise<void> = Promise.resolve();
+  #wakeTimer: NodeJS.Timeout | null = null;
+  #timerAt: Millis = 0;
+  #watchTimer: NodeJS.Timeout | null = null;
+  #paused = false;
+  #stopped = false;
+  /** What this turn has to tell. */
+  #out: DeviceInput[] = [];
+  #noiseBytes = 0;
+  #noiseToldAt = Number.NEGATIVE_INFINITY;
+  #bytesSinceGood = 0;
+  #badSince: Millis | null = null;
+  #isUseless = false;
+  #since: Millis;
+  #bytes = 0;
+  #frames = 0;
+  #badFrames = 0;
+  #opened = 0;
+  #lastSeenAt: Millis | null = null;
+  #misses = 0;
+
+  constructor(run: DeviceRun<State, Options>) {
+    this.#run = run;
+    this.#target = parseLink(run.link);
+    this.#state = run.driver.start(run.options);
+    this.#machine = startLink(now()).link;
+    this.#since = run.clock();
+  }
+
+  begin(): void {
+    this.#watchTimer = setInterval(() => this.#watch(), watchEveryMs);
+    this.#apply(startLink(now()));
+  }
+
+  /** One input to the machine, and what follows from it. */
+  #step(input: LinkInput): void {
+    if (!this.#stopped) this.#apply(stepLink(this.#machine, input, this.#run.driver));
+  }
+
+  #apply({ link, effects }: LinkStepped): void {
+    this.#machine = link;
+    for (const effect of effects) this.#carryOut(effect);
+    this.#plan();
+  }
+
+  #carryOut(effect: LinkEffect): void {
+    switch (effect.kind) {
+      case "open":
+        this.#changing = this.#changing.then(() => this.#open());
+        return;
+      case "close":
+        return this.#close();
+      case "tell": {
+        const { status, why } = effect;
+        const at = this.#run.clock();
+        this.#since = at;
+        this.#out.push({ kind: "link", device: this.#run.id, at, status, ...(why && { why: why.code, detail: why.detail }) });
+      }
+    }
+  }
+
+  async #open(): Promise<void> {
+    if (this.#stopped) return;
+    let link: OpenLink;
+    try {
+      const listener = {
+        onBytes: (bytes: Uint8Array) => this.#received(bytes),
+        onDown: (why: LinkWhy) => this.#dropped(why),
+      };
+      link = await openLink(this.#target, this.#run.driver.link, listener, this.#abort.signal);
+    } catch (error) {
+      const { code, message } = error as LinkError;
+      this.#step({ kind: "failed", at: now(), why: { code, detail: message }, jitter: this.#run.random() });
+      this.#flush();
+      return;
+    }
+    if (this.#stopped) return link.close();
+    this.#link = link;
+    this.#opened++;
+    if (this.#paused) link.pause();
+    this.#step({ kind: "opened", at: now() });
+    this.#take(this.#run.driver.connected(this.#state, this.#run.clock()), this.#run.clock());
+  }
+
+  #close(): void {
+    const link = this.#link;
+    this.#link = null;
+    if (link !== null) this.#changing = this.#changing.then(() => link.close()).catch(() => {});
+  }
+
+  #dropped(why: LinkWhy): void {
+    this.#close();
+    this.#step({ kind: "closed", at: now(), why, jitter: this.#run.random() });
+    this.#flush();
+  }
+
+  #received(bytes: Uint8Array): void {
+    if (this.#stopped) return;
+    const at = this.#run.clock();
+    this.#ring.push(bytes);
+    this.#bytes += bytes.length;
+    this.#bytesSinceGood += bytes.length;
+    this.#badSince ??= now();
+    this.#take(this.#run.driver.receive(this.#state, bytes, at), at);
+  }
+
+  /** Readings go out before the answer: a card is worth more than a question. */
+  #take({ state, readings, reply }: Received<State>, at: Millis): void {
+    this.#state = state;
+    if (readings.some(isProof)) this.#provedAlive(at);
+    for (const reading of readings) this.#sort(reading, at);
+    this.#flush();
+    if (reply !== undefined) this.#link?.write(reply);
+  }
+
+  #provedAlive(at: Millis): void {
+    this.#lastSeenAt = at;
+    this.#bytesSinceGood = 0;
+    this.#badSince = null;
+    this.#step({ kind: "heard", at: now() });
+    if (this.#isUseless) this.#tellUseless(false);
+  }
+
+  #sort(reading: Sequenced, at: Millis): void {
+    if (reading.kind === "noise") {
+      this.#badFrames++;
+      this.#noiseBytes += reading.bytes;
+      return;
+    }
+    if (reading.kind !== "fault") this.#frames++;
+    else if (reading.code === "lostEvents" || reading.code === "missedReads") this.#misses += reading.count ?? 1;
+    if (reading.kind === "alive" || (reading.kind === "fault" && reading.code === "missedReads")) return;
+    this.#out.push({ kind: "reading", device: this.#run.id, at, reading });
+  }
+
+  /** Tells all there is; noise at most once a second, summed. */
+  #flush(): void {
+    if (this.#noiseBytes > 0 && now() - this.#noiseToldAt >= watchEveryMs) this.#tellNoise();
+    const out = this.#out;
+    if (out.length === 0 || this.#stopped) return;
+    this.#out = [];
+    this.#run.emit(out);
+  }
+
+  #tellNoise(): void {
+    this.#tell({ kind: "noise", bytes: this.#noiseBytes });
+    this.#noiseBytes = 0;
+    this.#noiseToldAt = now();
+  }
+
+  #tellUseless(isUseless: boolean): void {
+    this.#isUseless = isUseless;
+    this.#tell({ kind: "fault", code: "noValidFrames", cleared: !isUseless, ...(isUseless && { count: this.#bytesSinceGood }) });
+  }
+
+  #tell(reading: Sequenced): void {
+    this.#out.push({ kind: "reading", device: this.#run.id, at: this.#run.clock(), reading });
+  }
+
+  /** Each second, and trusting nobody: is it still the same port, and does anything sensible come out of it? */
+  #watch(): void {
+    const why = this.#link?.check() ?? null;
+    if (why !== null) this.#dropped(why);
+    else if (this.#machine.phase === "waiting" && this.#machine.why?.code === "missing" && hasAppeared(this.#target))
+      this.#step({ kind: "appeared", at: now() });
+    const isBad = this.#badSince !== null && now() - this.#badSince >= uselessAfterMs && this.#bytesSinceGood >= uselessBytes;
+    if (isBad && !this.#isUseless) this.#tellUseless(true);
+    this.#flush();
+  }
+
+  /** Sets the timer for the machine's next tick. It is moved only when it would come too late, not at every chunk. */
+  #plan(): void {
+    const wakesAt = this.#stopped || this.#paused ? null : linkWakesAt(this.#machine, this.#run.driver);
+    if (wakesAt === null || (this.#wakeTimer !== null && this.#timerAt <= wakesAt)) return;
+    if (this.#wakeTimer !== null) clearTimeout(this.#wakeTimer);
+    this.#timerAt = Math.max(wakesAt, now());
+    this.#wakeTimer = setTimeout(() => this.#wake(), Math.ceil(this.#timerAt - now()));
+  }
+
+  #wake(): void {
+    this.#wakeTimer = null;
+    const at = now();
+    const isLate = at - this.#timerAt > stoodStillMs;
+    if (!this.#paused) this.#step(isLate ? { kind: "deaf", at } : { kind: "tick", at, jitter: this.#run.random() });
+    this.#flush();
+  }
+
+  health(): DeviceHealth {
+    const { told, why } = this.#machine;
+    return {
+      status: told ?? "down",
+      since: this.#since,
+      why,
+      bytes: this.#bytes,
+      frames: this.#frames,
+      badFrames: this.#badFrames,
+      reconnects: Math.max(0, this.#opened - 1),
+      lastSeenAt: this.#lastSeenAt,
+      misses: this.#misses,
+    };
+  }
+
+  send(bytes: Uint8Array): boolean {
+    this.#link?.write(bytes);
+    return this.#link !== null;
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#link?.pause();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#link?.resume();
+    this.#step({ kind: "deaf", at: now() });
+  }
+
+  dump(): Uint8Array {
+    return this.#ring.read();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#watchTimer !== null) clearInterval(this.#watchTimer);
+    if (this.#wakeTimer !== null) clearTimeout(this.#wakeTimer);
+    this.#abort.abort();
+    this.#close();
+    await this.#changing;
+  }
+}
+
+/** Good frames only: garbage proves no device, and a fault may be about garbage. */
+function isProof({ kind }: Sequenced): boolean {
+  return kind !== "noise" && kind !== "fault";
+}
+
+/** A clock that never jumps: a corrected wall clock must not make a device look silent. */
+function now(): Millis {
+  return performance.now();
+}

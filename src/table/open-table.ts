@@ -1,0 +1,263 @@
+// Opens a table from its configuration: journal first, then the state it holds, then the world. Nothing is sent before the
+// state stands again.
+
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repeatRequest } from "#contract/message";
+import { type Topics, topicsOf } from "#contract/topics";
+import { waiting } from "#core/derive";
+import { emptyTable, type Table } from "#core/table";
+import { view } from "#core/view";
+import { devices as knownDevices } from "#devices/index";
+import { createAnnouncer, envelopeOf, willOf } from "./announcer.ts";
+import { type EmbeddedBroker, openBroker } from "./broker.ts";
+import { antennasOf, setupOf, type TableConfig } from "./config.ts";
+import { readDecks } from "./deck-store.ts";
+import { type RunningDevice, runDevice } from "./device-loop.ts";
+import { createEngine, type Engine, type Input } from "./engine.ts";
+import { type Journal, type OpenedJournal, openJournal, readFacts } from "./journal.ts";
+import { createOutbox, factPayload } from "./outbox.ts";
+import { softwareVersion } from "./package-root.ts";
+import { createSignOn } from "./pin.ts";
+import { embeddedPublisher, externalPublisher, type Publisher } from "./publisher.ts";
+import { readServiceKey } from "./service-key.ts";
+import { createClock, createTableLoop, type TableLoop } from "./table-loop.ts";
+import { createVault } from "./vault.ts";
+
+export interface RunningTable {
+  readonly config: TableConfig;
+  readonly loop: TableLoop;
+  readonly journal: Journal;
+  readonly topics: Topics;
+  readonly clock: () => number;
+  readonly devices: readonly RunningDevice[];
+  /** Port of the embedded broker; null with one elsewhere. */
+  readonly brokerPort: number | null;
+  readonly decks: readonly string[];
+  readonly signOn: ReturnType<typeof createSignOn>;
+  facts(from: number, limit: number): ReturnType<typeof readFacts>;
+  view(audience: "dealer" | "public"): ReturnType<typeof view>;
+  /** What the table waits for, in words for a log. */
+  troubles(): readonly string[];
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Starts with a count of the deck. */
+  readonly scan?: boolean;
+  readonly log: (line: string) => void;
+}
+
+const factsAtOnce = 1000;
+
+/** The edition of an event: which software under which rules wrote it. */
+function editionOf(config: TableConfig): string {
+  const { entry, hash } = config.pack;
+  return `${entry.game.id}@${entry.game.edition}+${hash.slice(0, 12)}`;
+}
+
+/** @throws JournalDamaged, JournalUnusable, BadFile or Error, each naming the place and the remedy */
+export async function openTable(config: TableConfig, options: OpenOptions): Promise<RunningTable> {
+  mkdirSync(config.folder, { recursive: true, mode: 0o700 });
+  const file = join(config.folder, "journal.sqlite");
+  const opened = await openJournal(file, { edition: editionOf(config), create: true });
+  try {
+    return await start(config, options, opened, file);
+  } catch (error) {
+    await opened.journal.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function start(config: TableConfig, options: OpenOptions, opened: OpenedJournal, file: string): Promise<RunningTable> {
+  const { journal } = opened;
+  const { entry } = config.pack;
+  const serviceKey = readServiceKey(config.folder);
+  const decks = readDecks(config.folder, serviceKey);
+  const setup = setupOf(config, [...decks.keys()]);
+  const vault = createVault({ decks, serviceKey, journal: journal.id, random: (bytes) => randomBytes(bytes) });
+  const { table, lastKind } = restore(
+    opened,
+    (first) => createEngine({ game: entry.game, setup, vault, antennas: antennasOf(config), table: first }),
+    (deck) => vault.use(deck),
+  );
+  const engine = table.engine;
+  const clock = createClock(Date.now, engine.table.at);
+  const loop = createTableLoop({ game: entry.game, setup, engine, journal, clock });
+  const topics = topicsOf(config.site, config.table);
+  const facts = (from: number, limit: number) => readFacts(file, { from, limit });
+  const broker = await openOwnBroker(config, topics, (payload) =>
+    answerRepeat(payload, { journal, topics, publisher: () => publisher, facts, clock }),
+  );
+  const publisher = await openPublisher(config, topics, broker, journal, clock, options.log);
+  const outbox = createOutbox({ journal, publisher, topic: topics.fact, read: facts, last: engine.table.n });
+  const about = aboutOf(config);
+  const paytable = { pack: about.pack, title: config.pack.title, notice: entry.game.notice(config.pack.rules) };
+  const announcer = createAnnouncer({
+    site: config.site,
+    setup,
+    game: entry.game,
+    journal,
+    publisher,
+    outbox,
+    about,
+    paytable,
+    clock,
+    table: () => loop.table,
+  });
+  loop.listen(announcer);
+  const cause = lastKind === null ? "first" : lastKind === "stopped" ? "clean" : "crash";
+  loop.take([{ kind: "started", at: clock(), cause, away: lastKind === null ? 0 : clock() - engine.table.at }]);
+  if (options.scan === true) await startScan(loop, setup.decks);
+  const running = runDevices(config, loop, clock);
+  return {
+    config,
+    loop,
+    journal,
+    topics,
+    clock,
+    devices: running,
+    brokerPort: broker?.port ?? null,
+    decks: setup.decks,
+    signOn: createSignOn(config.operators, clock),
+    facts,
+    view: (audience) => view(loop.table, setup, entry.game, audience),
+    troubles: () => waiting(loop.table, setup).map((device) => `${device}: ${loop.table.links[device]?.why ?? "no signal yet"}`),
+    close: async () => {
+      await Promise.all(running.map((device) => device.stop()));
+      loop.take([{ kind: "stopped", at: clock() }]);
+      await journal.flush();
+      loop.stop();
+      await announcer.stop();
+      await broker?.close();
+      await journal.close();
+    },
+  };
+}
+
+/** The state as it was: the last snapshot, and the events since, each telling the same facts again. */
+function restore(opened: OpenedJournal, make: (table: Table) => Engine, use: (deck: string) => void) {
+  const { snapshot, rows, keys, journal } = opened;
+  const first = snapshot === null ? (emptyTable as Table) : (JSON.parse(snapshot.state) as Table);
+  if (first.deck !== null) use(first.deck);
+  const engine = make(first);
+  let lastKind: string | null = snapshot === null ? null : "roundEnded";
+  for (const row of rows) {
+    const event = JSON.parse(row.event);
+    const round = engine.table.rounds + 1;
+    try {
+      engine.replay(
+        event,
+        row.facts,
+        row.sealed[0],
+        keys.find((key) => key.round === round),
+      );
+    } catch (error) {
+      throw new Error(
+        `Journal ${journal.id}, record ${row.seq}: ${(error as Error).message}. It was written by ${row.edition}. Start that release to end the round, or keep the file as evidence and begin a new journal.`,
+      );
+    }
+    lastKind = event.kind;
+  }
+  return { table: { engine }, lastKind };
+}
+
+async function startScan(loop: TableLoop, decks: readonly string[]): Promise<void> {
+  const by = { name: "start", role: "technician" } as const;
+  const manager = { ...by, role: "manager" } as const;
+  if (loop.table.deck === null && decks[0] !== undefined) {
+    await loop.command(`scan-open-${Date.now()}`, manager, { kind: "confirm", code: "openTable" });
+  }
+  await loop.command(`scan-${Date.now()}`, manager, { kind: "confirm", code: "scan" });
+}
+
+function runDevices(config: TableConfig, loop: TableLoop, clock: () => number): readonly RunningDevice[] {
+  const running = config.devices.map((device) => {
+    const known = knownDevices[device.driver] as (typeof knownDevices)[string];
+    return runDevice({
+      id: device.id,
+      driver: known.driver,
+      options: config.driverOptions[device.id],
+      link: device.link,
+      clock,
+      random: Math.random,
+      emit: (inputs) => loop.take(inputs as readonly Input[]),
+    });
+  });
+  loop.onPressure((full) => {
+    for (const device of running) full ? device.pause() : device.resume();
+  });
+  return running;
+}
+
+async function openOwnBroker(config: TableConfig, topics: Topics, onCommand: (payload: Buffer) => void): Promise<EmbeddedBroker | null> {
+  if (!("embedded" in config.mqtt)) return null;
+  return openBroker({ ...config.mqtt.embedded, command: topics.command, onCommand });
+}
+
+async function openPublisher(
+  config: TableConfig,
+  topics: Topics,
+  broker: EmbeddedBroker | null,
+  journal: Journal,
+  clock: () => number,
+  log: (line: string) => void,
+): Promise<Publisher> {
+  if (broker !== null) return embeddedPublisher(broker);
+  const { mqtt } = config;
+  if ("embedded" in mqtt) throw new Error("the embedded broker is not open");
+  const { url, username, passwordFile, caFile } = mqtt;
+  let last = "";
+  return externalPublisher(
+    {
+      url,
+      clientId: `pitwire-${config.site}-${config.table}`,
+      will: willOf(topics, journal.id, clock()),
+      ...(username !== undefined && { username }),
+      ...(passwordFile !== undefined && { password: readFileSync(passwordFile, "utf8").trim() }),
+      ...(caFile !== undefined && { ca: readFileSync(caFile) }),
+    },
+    (trouble) => {
+      const line =
+        trouble === null ? `broker ${url}: connected` : `broker ${url}: ${trouble.message}. The table plays on; facts wait in the journal.`;
+      if (line !== last) log(line);
+      last = line;
+    },
+  );
+}
+
+interface RepeatDesk {
+  readonly journal: Journal;
+  readonly topics: Topics;
+  readonly publisher: () => Publisher;
+  readonly facts: (from: number, limit: number) => ReturnType<typeof readFacts>;
+  readonly clock: () => number;
+}
+
+/** Answers `{id, facts: {from, limit}}` on reply/{id}; what is not understood is not answered: there is no id to answer to. */
+function answerRepeat(payload: Buffer, desk: RepeatDesk): void {
+  let asked: unknown;
+  try {
+    asked = JSON.parse(payload.toString());
+  } catch {
+    return;
+  }
+  const request = repeatRequest.safeParse(asked);
+  if (!request.success) return;
+  const { id, facts: range } = request.data;
+  const { journal, topics } = desk;
+  const found = desk.facts(range.from, Math.min(range.limit, factsAtOnce));
+  const messages = found.map(({ n, at, fact }) => factPayload(journal.id, n, at, JSON.stringify(fact)));
+  const last = found.at(-1)?.n ?? null;
+  const head = JSON.stringify({
+    ...envelopeOf(journal.id, last ?? 0, desk.clock(), null),
+    next: found.length === range.limit && last !== null ? last + 1 : null,
+  });
+  desk.publisher().publish(topics.reply(id), `${head.slice(0, -1)},"facts":[${messages.join(",")}]}`, () => {});
+}
+
+export function aboutOf(config: TableConfig) {
+  const { pack, site, table } = config;
+  return { site, table, game: pack.entry.game.id, title: pack.title, pack: { id: pack.id, hash: pack.hash }, software: softwareVersion() };
+}

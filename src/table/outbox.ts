@@ -1,0 +1,107 @@
+// The journal is the outbox: facts go out in the order of their numbers, at least once, and the cursor moves on when the broker
+// has taken them. After a lost connection the unacknowledged ones go again, with the same numbers.
+
+import { schemaVersion } from "#contract/message";
+import type { Journal, StoredFact } from "./journal.ts";
+import type { Publisher } from "./publisher.ts";
+
+export interface Outbox {
+  /** Facts that have reached the disk, as JSON, in order. */
+  add(facts: readonly string[]): void;
+}
+
+interface OutboxOptions {
+  readonly journal: Journal;
+  readonly publisher: Publisher;
+  readonly topic: string;
+  /** Reads facts back from the journal when they are no longer in memory. */
+  readonly read: (from: number, limit: number) => readonly StoredFact[];
+  /** Number of the last fact on the disk. */
+  readonly last: number;
+}
+
+/** Facts sent and not yet acknowledged. */
+const windowMax = 256;
+/** Facts kept in memory while they wait; older ones are read back from the journal. */
+const keptMax = 20_000;
+const readAtOnce = 500;
+const cursorName = "mqtt";
+
+/** The message of one fact; the fact's own JSON is taken as it was written. */
+export function factPayload(journal: string, n: number, at: number, fact: string): string {
+  return `{"schema":${schemaVersion},"journal":"${journal}","n":${n},"at":${at},"ttl":null,"fact":${fact}}`;
+}
+
+export function createOutbox({ journal, publisher, topic, read, last }: OutboxOptions): Outbox {
+  /** Waiting facts; the first has number `first`. */
+  let kept: string[] = [];
+  let first = last + 1;
+  let end = last;
+  let sent = journal.cursor(cursorName);
+  let acknowledged = sent;
+  let generation = 0;
+
+  function next(): string | null {
+    if (sent >= end) return null;
+    if (sent + 1 < first) load();
+    return kept[sent + 1 - first] ?? null;
+  }
+
+  /** Brings facts back from the journal that memory no longer holds. */
+  function load(): void {
+    const from = sent + 1;
+    kept = read(from, readAtOnce).map(({ fact }) => JSON.stringify(fact));
+    first = from;
+  }
+
+  function pump(): void {
+    while (publisher.connected && sent - acknowledged < windowMax) {
+      const fact = next();
+      if (fact === null) {
+        if (sent >= end) return;
+        // What was read back is used up, and what came since was not kept: read on.
+        load();
+        if (kept.length === 0) return;
+        continue;
+      }
+      const n = sent + 1;
+      sent = n;
+      const mine = generation;
+      publisher.publish(topic, factPayload(journal.id, n, atOf(fact), fact), () => {
+        if (mine === generation) acknowledge(n);
+      });
+    }
+  }
+
+  function acknowledge(n: number): void {
+    acknowledged = Math.max(acknowledged, n);
+    journal.setCursor(cursorName, acknowledged);
+    const spent = Math.min(acknowledged + 1 - first, kept.length);
+    if (spent > 4096 || (spent > 0 && spent === kept.length)) {
+      kept.splice(0, spent);
+      first += spent;
+    }
+    pump();
+  }
+
+  publisher.onConnected(() => {
+    generation++;
+    sent = acknowledged;
+    pump();
+  });
+
+  return {
+    add: (facts) => {
+      const contiguous = first + kept.length === end + 1;
+      end += facts.length;
+      if (contiguous && kept.length + facts.length <= keptMax) for (const fact of facts) kept.push(fact);
+      pump();
+    },
+  };
+}
+
+/** Every fact begins {"n":…,"at":…: read without parsing it all. */
+function atOf(fact: string): number {
+  const start = fact.indexOf('"at":') + 5;
+  return Number.parseInt(fact.slice(start, start + 16), 10);
+}

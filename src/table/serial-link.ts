@@ -1,0 +1,127 @@
+// A serial link, and what to tell people when it does not open.
+
+import { closeSync, constants, openSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
+import { type LinkDown, LinkError, type LinkListener, type OpenLink } from "./open-link.ts";
+import { openSerial, type SerialSettings } from "./serial-binding.ts";
+
+/** Opens a serial port. @throws LinkError */
+export async function openSerialLink(settings: SerialSettings, listener: LinkListener): Promise<OpenLink> {
+  const { path } = settings;
+  try {
+    const port = await openSerial(settings, {
+      onBytes: listener.onBytes,
+      onHangUp: (error) => listener.onDown({ code: "hungUp", detail: `${path}: ${error.message}` }),
+    });
+    return {
+      write: (bytes) => port.write(bytes),
+      pause: () => port.pause(),
+      resume: () => port.resume(),
+      check: () => checkPath(path, port.deviceNumber),
+      close: () => port.close(),
+    };
+  } catch (error) {
+    throw explainFailure(path, error as Error);
+  }
+}
+
+export function serialAppeared(path: string): boolean {
+  const found = lookAt(path);
+  return typeof found === "object" && found.isCharacterDevice();
+}
+
+/** What a path leads to, or the system's code for why nothing can be said. */
+function lookAt(path: string): Stats | string {
+  try {
+    return statSync(path);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? "unknown";
+  }
+}
+
+/** The path must lead to the port that is open: an adapter that was plugged in again gets another number, or another name. */
+function checkPath(path: string, deviceNumber: number): LinkDown | null {
+  const found = lookAt(path);
+  if (found === "ENOENT") return { code: "missing", detail: `${path} is gone: the device was unplugged` };
+  if (typeof found === "object" && found.rdev !== deviceNumber) return { code: "replaced", detail: `${path} leads to another port now` };
+  return null;
+}
+
+/** What the library reports is a text only, so the system is asked for the reason itself. */
+function explainFailure(path: string, error: Error): LinkError {
+  const told = error.message.replace(/^Error:? /, "");
+  const found = lookAt(path);
+  if (found === "ENOENT") return new LinkError("missing", `${path} does not exist: plug the device in, or correct the path`);
+  if (typeof found === "string") return new LinkError(isRefusal(found) ? "denied" : "failed", `${path} can't be looked at: ${found}`);
+  if (!found.isCharacterDevice()) return new LinkError("failed", `${path} is no serial port`);
+  const code = tryOpen(path);
+  if (isRefusal(code)) return new LinkError("denied", explainDenied(path, found.gid));
+  if (code === "EBUSY" || /lock/i.test(told)) return new LinkError("busy", explainBusy(path));
+  return new LinkError("failed", told.includes(path) ? told : `${path}: ${told}`);
+}
+
+function isRefusal(code: string | null): boolean {
+  return code === "EACCES" || code === "EPERM";
+}
+
+/** The system's code for why a port does not open; null when it does. */
+function tryOpen(path: string): string | null {
+  try {
+    closeSync(openSync(path, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK));
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? null;
+  }
+}
+
+function explainBusy(path: string): string {
+  const holders = findHolders(path);
+  const who = holders.length > 0 ? holders.join(", ") : "another process, which only root can name (sudo fuser -v)";
+  return `${path} is in use by ${who}: stop it, or give this table another port`;
+}
+
+function explainDenied(path: string, gid: number): string {
+  const group = groupName(gid);
+  return `no right to open ${path}: let the user that runs Pitwire join the group ${group} (sudo usermod -aG ${group} USER), and start Pitwire again`;
+}
+
+/** By the port's own group; "dialout" is what Debian and most others call it. */
+function groupName(gid: number): string {
+  if (gid === 0) return "dialout";
+  const entry = readFileSync("/etc/group", "utf8")
+    .split("\n")
+    .find((line) => line.split(":")[2] === String(gid));
+  return entry?.split(":")[0] ?? String(gid);
+}
+
+/** Who has a port open, as far as we may see it: "screen (process 4711)". Linux only. */
+export function findHolders(path: string): readonly string[] {
+  const port = realpathSync(path);
+  const pids = listFolder("/proc").filter((name) => /^\d+$/.test(name));
+  const holding = pids.filter((pid) => listFolder(`/proc/${pid}/fd`).some((fd) => readLink(`/proc/${pid}/fd/${fd}`) === port));
+  return holding.map((pid) => (Number(pid) === process.pid ? "another device of this table" : `${readName(pid)} (process ${pid})`));
+}
+
+/** Processes come and go, and not all may be looked at. */
+function listFolder(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+function readLink(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function readName(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+  } catch {
+    return "a process";
+  }
+}

@@ -1,0 +1,176 @@
+// The table's loop: inputs go through the engine one by one, rows go to the journal, and only what is on the disk is announced.
+// One thing may overtake the disk: that the table has stopped.
+
+import { deadline } from "#core/derive";
+import type { Command } from "#core/event";
+import type { AnyGame } from "#core/game";
+import type { Operator } from "#core/operator";
+import type { Reply, Setup, Table } from "#core/table";
+import type { Engine, Input, Recorded } from "./engine.ts";
+import type { Journal, JournalStatus } from "./journal.ts";
+
+/** A record on the disk, with its facts as they were written. */
+export interface Committed {
+  readonly record: Recorded;
+  readonly facts: readonly string[];
+}
+
+export interface LoopListener {
+  /** Records that have reached the disk, in order, and the table after them. */
+  committed?(records: readonly Committed[], table: Table): void;
+  /** The table has stopped, whether or not the disk knows it yet. */
+  stopped?(code: string, since: number): void;
+  journal?(status: JournalStatus): void;
+}
+
+export interface TableLoop {
+  /** The table as it is on the disk: what may be shown. */
+  readonly table: Table;
+  /** Takes inputs in order. While the journal is full they wait. */
+  take(inputs: readonly Input[]): void;
+  /** Resolves once the answer is on the disk. */
+  command(id: string, by: Operator, command: Command): Promise<Reply>;
+  listen(listener: LoopListener): void;
+  /** Called with true while the journal takes nothing more: devices are read no further. */
+  onPressure(listener: (full: boolean) => void): void;
+  stop(): void;
+}
+
+interface Pending {
+  readonly seq: number;
+  readonly committed: Committed;
+  readonly resolve?: (reply: Reply) => void;
+}
+
+interface LoopOptions {
+  readonly game: AnyGame;
+  readonly setup: Setup<unknown>;
+  readonly engine: Engine;
+  readonly journal: Journal;
+  /** Milliseconds since 1970; never decreases. */
+  readonly clock: () => number;
+}
+
+/** Longest wait a timer is set for: the clock may be stepped meanwhile. */
+const timerMaxMs = 60_000;
+
+export function createTableLoop({ game, setup, engine, journal, clock }: LoopOptions): TableLoop {
+  const listeners: LoopListener[] = [];
+  const pressure: ((full: boolean) => void)[] = [];
+  const pending: Pending[] = [];
+  const waiting: { readonly input: Input; readonly resolve?: (reply: Reply) => void }[] = [];
+  let shown = engine.table;
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+
+  function full(): boolean {
+    return journal.status().state === "full";
+  }
+
+  function record(input: Input, resolve?: (reply: Reply) => void): void {
+    const before = engine.table;
+    for (const one of engine.take(input)) append(one, one.reply === undefined ? undefined : resolve);
+    warn(before, engine.table);
+  }
+
+  function append(one: Recorded, resolve?: (reply: Reply) => void): void {
+    const facts = one.facts.map((fact) => JSON.stringify(fact));
+    const ended = one.table.played === null && one.facts.some((fact) => fact.kind === "roundEnded");
+    const seq = journal.append({
+      at: one.event.at,
+      event: JSON.stringify(one.event),
+      facts: `[${facts.join(",")}]`,
+      n: one.table.n,
+      ...(one.sealed && { sealed: [one.sealed] }),
+      ...(one.key && { key: one.key }),
+      ...(ended && { snapshot: JSON.stringify(one.table) }),
+    });
+    pending.push({ seq, committed: { record: one, facts }, ...(resolve && { resolve }) });
+  }
+
+  /** Only the safe direction overtakes the disk: that the table stands still, never a fact, a card or a go. */
+  function warn(before: Table, after: Table): void {
+    const cause = after.latch !== before.latch ? after.latch : null;
+    const code = cause?.code ?? (after.halt !== before.halt ? after.halt?.irregularity.code : undefined);
+    if (code === undefined) return;
+    for (const listener of listeners) listener.stopped?.(code, after.at);
+  }
+
+  function drain(): void {
+    while (waiting.length > 0 && !full()) {
+      const next = waiting.shift();
+      if (next !== undefined) record(next.input, next.resolve);
+    }
+    setTimer();
+  }
+
+  function setTimer(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const at = deadline(engine.table, setup, game);
+    if (at === null || stopped) return;
+    timer = setTimeout(ring, Math.min(Math.max(at - clock(), 0), timerMaxMs));
+  }
+
+  function ring(): void {
+    timer = null;
+    const at = deadline(engine.table, setup, game);
+    const now = clock();
+    if (at !== null && now >= at) enter([{ input: { kind: "deadline", at: now } }]);
+    else setTimer();
+  }
+
+  function enter(entries: readonly { readonly input: Input; readonly resolve?: (reply: Reply) => void }[]): void {
+    if (stopped) return;
+    if (waiting.length > 0 || full()) {
+      waiting.push(...entries);
+      return;
+    }
+    for (const { input, resolve } of entries) record(input, resolve);
+    setTimer();
+  }
+
+  journal.onCommitted((seq) => {
+    let count = 0;
+    while (count < pending.length && (pending[count] as Pending).seq <= seq) count++;
+    if (count === 0) return;
+    const done = pending.splice(0, count);
+    shown = (done.at(-1) as Pending).committed.record.table;
+    const records = done.map(({ committed }) => committed);
+    for (const listener of listeners) listener.committed?.(records, shown);
+    for (const { resolve, committed } of done) if (committed.record.reply !== undefined) resolve?.(committed.record.reply);
+  });
+  journal.onStatus((status) => {
+    for (const listener of listeners) listener.journal?.(status);
+    for (const listener of pressure) listener(status.state === "full");
+    if (status.state !== "full") drain();
+  });
+  setTimer();
+
+  return {
+    get table() {
+      return shown;
+    },
+    take: (inputs) => enter(inputs.map((input) => ({ input }))),
+    command: (id, by, command) => new Promise((resolve) => enter([{ input: { kind: "command", at: clock(), id, by, command }, resolve }])),
+    listen: (listener) => {
+      listeners.push(listener);
+    },
+    onPressure: (listener) => {
+      pressure.push(listener);
+    },
+    stop: () => {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+/** A clock that never runs backwards, whatever happens to the machine's. */
+export function createClock(now: () => number, start: number): () => number {
+  let last = start;
+  return () => {
+    last = Math.max(last, Math.floor(now()));
+    return last;
+  };
+}

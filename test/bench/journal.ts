@@ -1,0 +1,230 @@
+// The journal against what it stands on, in one run: the disk itself (append + fdatasync), SQLite alone, and SQLite with our
+// schema and chain, both called synchronously as a simple script would. Then the journal thread, each way it is used.
+//
+//   node test/bench/run.mjs journal [--quick] [--rounds N] [--dir FOLDER] [--report]
+//
+// Figures of one run compare; figures of two runs on a busy machine don't.
+
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import Database from "better-sqlite3";
+import { openJournal, type Row, verifyJournal } from "#table/journal";
+import { hashRecord } from "#table/journal-chain";
+import { createJournal, openWriting } from "#table/journal-file";
+import { waitUntilIdle } from "./shared/idle.ts";
+import { describeMachine, formatTable, writeReportSection } from "./shared/report.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    rounds: { type: "string", default: "3" },
+    dir: { type: "string", default: os.tmpdir() },
+    report: { type: "boolean", default: false },
+  },
+});
+const roundMs = options.quick ? 700 : 2_000;
+const rounds = options.quick ? 1 : Number(options.rounds);
+const idleMaxMs = options.quick ? 0 : 60_000;
+
+interface Figures {
+  readonly perSecond: number;
+  readonly p50us: number;
+  readonly p99us: number;
+}
+
+/** A table's usual event: a card, about 190 bytes with its fact. */
+function makeRow(i: number): Row {
+  const at = 1_795_985_000_000 + i;
+  return {
+    at,
+    event: `{"kind":"held","at":${at},"device":"shoe","seq":${i},"held":${i % 52},"present":true}`,
+    facts: `[{"kind":"card","held":${i % 52},"to":"${i % 7}/hand","source":{"device":"shoe","seq":${i}},"n":${i},"at":${at},"round":${i >> 4}}]`,
+    n: i,
+  };
+}
+
+function summarize(events: number, elapsedMs: number, latenciesMs: readonly number[]): Figures {
+  const sorted = latenciesMs.toSorted((a, b) => a - b);
+  const at = (share: number): number => 1000 * (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+  return { perSecond: (1000 * events) / elapsedMs, p50us: at(0.5), p99us: at(0.99) };
+}
+
+/** Calls `commit(first, batch)` for the time of a round. */
+function runSynchronously(batch: number, commit: (first: number, batch: number) => void): Figures {
+  const latencies: number[] = [];
+  const start = performance.now();
+  let last = start;
+  let events = 0;
+  while (last - start < roundMs) {
+    commit(events + 1, batch);
+    events += batch;
+    const now = performance.now();
+    latencies.push(now - last);
+    last = now;
+  }
+  return summarize(events, last - start, latencies);
+}
+
+function appendAndSync(dir: string, batch: number): Figures {
+  const file = openSync(path.join(dir, "log"), "a");
+  const figures = runSynchronously(batch, (first) => {
+    let lines = "";
+    for (let i = first; i < first + batch; i++) {
+      const row = makeRow(i);
+      lines += `${row.event}\t${row.facts}\n`;
+    }
+    writeSync(file, lines);
+    fdatasyncSync(file);
+  });
+  closeSync(file);
+  return figures;
+}
+
+function insertPlainly(dir: string, batch: number): Figures {
+  const db = new Database(path.join(dir, "plain.db"));
+  db.pragma("journal_mode = wal");
+  db.pragma("synchronous = full");
+  db.exec("create table events(seq integer primary key, at integer, edition text, event text, facts text, n integer)");
+  const insert = db.prepare("insert into events values (?, ?, ?, ?, ?, ?)");
+  const figures = runSynchronously(
+    batch,
+    db.transaction((first: number) => {
+      for (let i = first; i < first + batch; i++) {
+        const { at, event, facts, n } = makeRow(i);
+        insert.run(i, at, "bench", event, facts, n);
+      }
+    }),
+  );
+  db.close();
+  return figures;
+}
+
+/** The journal's own schema with its chain and index, but in this thread. */
+function insertChained(dir: string, batch: number): Figures {
+  const file = path.join(dir, "chained.db");
+  createJournal(file, "bench");
+  const db = openWriting(file);
+  db.pragma("wal_autocheckpoint = 1000");
+  const insert = db.prepare("insert into events values (?, ?, cast(? as text), cast(? as text), cast(? as text), ?, ?, ?)");
+  const edition = Buffer.from("bench");
+  let prev: Buffer = Buffer.alloc(32);
+  const figures = runSynchronously(
+    batch,
+    db.transaction((first: number) => {
+      for (let i = first; i < first + batch; i++) {
+        const { at, n, ...texts } = makeRow(i);
+        const event = Buffer.from(texts.event);
+        const facts = Buffer.from(texts.facts);
+        const hash = hashRecord(prev, { seq: i, at, edition, event, facts, n, sealed: [] });
+        insert.run(i, at, edition, event, facts, n, prev, hash);
+        prev = hash;
+      }
+    }),
+  );
+  db.close();
+  return figures;
+}
+
+/** Through the journal thread, with `ahead` batches given before the first is on the disk. */
+async function appendToJournal(dir: string, batch: number, ahead: number): Promise<Figures> {
+  const { journal } = await openJournal(path.join(dir, "table.journal"), { edition: "bench", create: true });
+  const given: number[] = [];
+  const latencies: number[] = [];
+  const start = performance.now();
+  const give = (): void => {
+    given.push(performance.now());
+    for (let i = 0; i < batch; i++) journal.append(makeRow(journal.appended + 1));
+  };
+  await new Promise<void>((resolve) => {
+    let settled = 0;
+    journal.onCommitted((seq) => {
+      const now = performance.now();
+      for (; (settled + 1) * batch <= seq; settled++) latencies.push(now - (given[settled] ?? now));
+      if (now - start >= roundMs) resolve();
+      else while (given.length - settled < ahead) give();
+    });
+    while (given.length < ahead) give();
+  });
+  const figures = summarize(latencies.length * batch, performance.now() - start, latencies);
+  await journal.close();
+  return figures;
+}
+
+const systems: readonly (readonly [name: string, run: (dir: string) => Figures | Promise<Figures>])[] = [
+  ["append + fdatasync, 1 a commit", (dir) => appendAndSync(dir, 1)],
+  ["SQLite plain, 1 a commit", (dir) => insertPlainly(dir, 1)],
+  ["SQLite chain + index, 1 a commit", (dir) => insertChained(dir, 1)],
+  ["journal, 1 a commit, each after the last", (dir) => appendToJournal(dir, 1, 1)],
+  ["journal, 1 a commit, the next one waiting", (dir) => appendToJournal(dir, 1, 2)],
+  ["append + fdatasync, 100 a commit", (dir) => appendAndSync(dir, 100)],
+  ["SQLite plain, 100 a commit", (dir) => insertPlainly(dir, 100)],
+  ["SQLite chain + index, 100 a commit", (dir) => insertChained(dir, 100)],
+  ["journal, 100 a commit, each after the last", (dir) => appendToJournal(dir, 100, 1)],
+  ["journal, 100 a commit, the next one waiting", (dir) => appendToJournal(dir, 100, 2)],
+];
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Every system in turn, round after round, so that a busy moment meets all of them. */
+async function measureAll(): Promise<ReadonlyMap<string, Figures>> {
+  const runs = new Map<string, Figures[]>(systems.map(([name]) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    if (!(await waitUntilIdle(idleMaxMs))) console.log("The machine is busy; compare ratios only.");
+    for (const [name, run] of systems) {
+      const dir = mkdtempSync(path.join(options.dir, "pitwire-journal-"));
+      runs.get(name)?.push(await run(dir));
+      rmSync(dir, { recursive: true });
+    }
+  }
+  const middle = (all: readonly Figures[], key: keyof Figures): number => median(all.map((each) => each[key]));
+  return new Map(
+    [...runs].map(([name, all]) => [
+      name,
+      { perSecond: middle(all, "perSecond"), p50us: middle(all, "p50us"), p99us: middle(all, "p99us") },
+    ]),
+  );
+}
+
+/** Records a second that `verifyJournal` checks. */
+async function measureVerify(records: number): Promise<number> {
+  const dir = mkdtempSync(path.join(options.dir, "pitwire-journal-"));
+  const file = path.join(dir, "table.journal");
+  const { journal } = await openJournal(file, { edition: "bench", create: true });
+  for (let i = 1; i <= records; i++) journal.append({ ...makeRow(i), sealed: i % 8 === 0 ? [Buffer.alloc(96, i)] : [] });
+  await journal.close();
+  const start = performance.now();
+  const found = verifyJournal(file);
+  const elapsedMs = performance.now() - start;
+  if (found.damage || found.records !== records)
+    throw new Error(`the journal just written does not verify: ${JSON.stringify(found.damage)}`);
+  rmSync(dir, { recursive: true });
+  return (1000 * records) / elapsedMs;
+}
+
+const figures = await measureAll();
+const rate = (name: string): number => figures.get(name)?.perSecond ?? Number.NaN;
+const ratio = (of: string, to: string): string => (rate(of) / rate(to)).toFixed(2);
+const table = formatTable(
+  ["", "events/s", "p50 µs", "p99 µs"],
+  [...figures].map(([name, { perSecond, p50us, p99us }]) => [name, perSecond.toFixed(0), p50us.toFixed(0), p99us.toFixed(0)]),
+);
+const targets = formatTable(
+  ["", "ratio", "target"],
+  [
+    ["journal / fdatasync, 1 a commit", ratio("journal, 1 a commit, the next one waiting", "append + fdatasync, 1 a commit"), ">= 0.9"],
+    [
+      "journal / fdatasync, 100 a commit",
+      ratio("journal, 100 a commit, the next one waiting", "append + fdatasync, 100 a commit"),
+      ">= 0.6",
+    ],
+    ["chain + index / plain, 1 a commit", ratio("SQLite chain + index, 1 a commit", "SQLite plain, 1 a commit"), ">= 0.9"],
+    ["records a second verified", (await measureVerify(options.quick ? 20_000 : 200_000)).toFixed(0), ">= 100000"],
+  ],
+);
+console.log(`${describeMachine()}\n\n${table}\n\n${targets}`);
+if (options.report) writeReportSection("journal", `${describeMachine()}\n\n${table}\n\n${targets}`);
