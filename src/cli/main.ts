@@ -8,6 +8,9 @@ import type { Command } from "./command.ts";
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import("./demo.ts")).demo,
   up: async () => (await import("./up.ts")).up,
+  deck: async () => (await import("./deck.ts")).deck,
+  pin: async () => (await import("./pin.ts")).pin,
+  verify: async () => (await import("./verify.ts")).verify,
   check: async () => (await import("./check.ts")).check,
 };
 

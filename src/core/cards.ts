@@ -2,12 +2,12 @@
 
 import { expectedOfGame } from "./derive.ts";
 import type { Event } from "./event.ts";
-import { type Place, pile, placeOf, put } from "./felt.ts";
+import { type Held, type Place, pile, placeOf, put } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import type { Irregularity } from "./irregularity.ts";
 import type { Opening } from "./opening.ts";
 import { accept } from "./round.ts";
-import type { Astray } from "./table.ts";
+import type { Astray, Table } from "./table.ts";
 import { inPlay, sourceOf, type Turn, tell } from "./turn.ts";
 
 type HeldEvent = Extract<Event, { kind: "held" }>;
@@ -49,12 +49,12 @@ function deal(turn: Turn, event: HeldEvent, opening: CardOpening): void {
   accept(turn, { kind: "card", held, to: opening.to });
 }
 
-/** Keeps a card that nobody expected, apart from the hands. */
-function layAside(turn: Turn, event: HeldEvent): void {
+/** Keeps a card that nobody expected apart from the hands: for good, or until a halt is cleared. */
+function layApart(turn: Turn, event: HeldEvent, to: "aside" | "drawn"): void {
   const { held, commitment } = event;
-  tell(turn, { kind: "card", held, to: "aside", source: sourceOf(event), ...(commitment && { commitment }) });
+  tell(turn, { kind: "card", held, to, source: sourceOf(event), ...(commitment && { commitment }) });
   const { felt } = turn.table;
-  turn.table = { ...turn.table, felt: { ...put(felt, [held], "aside"), left: felt.left - 1 } };
+  turn.table = { ...turn.table, felt: { ...put(felt, [held], to), left: felt.left - 1 } };
 }
 
 function cardAtShoe(turn: Turn, event: HeldEvent): void {
@@ -65,23 +65,24 @@ function cardAtShoe(turn: Turn, event: HeldEvent): void {
   if (lies !== null) return raise(turn, { code: "duplicate", place: lies, device: event.device }, source);
   const opening = cardOpenings(turn)[0];
   if (opening !== undefined) return deal(turn, event, opening);
-  layAside(turn, event);
-  // While the table is halted the dealer may pass an unread card again: it waits aside until the halt is cleared.
-  if (turn.table.halt !== null) return;
+  // A card drawn while the table is halted (an unread one passed again, or the next) waits until the halt is cleared.
+  if (turn.table.halt !== null) return layApart(turn, event, "drawn");
+  layApart(turn, event, "aside");
   const code = turn.table.played?.betsClosed ? "extraCard" : "cardBeforeClose";
   raise(turn, { code, device: event.device }, source);
 }
 
-/** The dealer has compared the felt: the card passed again after it was unread goes where it belonged. */
-export function takeRereadCard(turn: Turn): void {
-  const [held, ...more] = turn.table.felt.piles.aside ?? [];
-  const opening = cardOpenings(turn)[0];
-  if (held === undefined || opening === undefined) return;
-  const { felt, up } = turn.table;
-  turn.table = { ...turn.table, felt: put(felt, [held], opening.to), up: opening.face === "up" ? [...up, held] : up };
-  tell(turn, { kind: "card", held, to: opening.to, source: { device: "console" } });
-  accept(turn, { kind: "card", held, to: opening.to });
-  if (more.length > 0) raise(turn, { code: "extraCard", count: more.length });
+/** The felt is as it should be: cards drawn while the table was halted take the places they were dealt to, in order. */
+export function takeDrawnCards(turn: Turn): void {
+  const drawn = pile(turn.table.felt, "drawn");
+  for (const [i, held] of drawn.entries()) {
+    const opening = cardOpenings(turn)[0];
+    if (opening === undefined) return raise(turn, { code: "extraCard", count: drawn.length - i });
+    const { felt, up } = turn.table;
+    tell(turn, { kind: "card", held, to: opening.to, source: { device: "console" } });
+    turn.table = { ...turn.table, felt: put(felt, [held], opening.to), up: opening.face === "up" ? [...up, held] : up };
+    accept(turn, { kind: "card", held, to: opening.to });
+  }
 }
 
 function cardSeen(turn: Turn, event: HeldEvent, place: Place): void {
@@ -92,11 +93,12 @@ function cardSeen(turn: Turn, event: HeldEvent, place: Place): void {
   if (!present || !inPlay(turn) || placeOf(turn.table.felt, held) === place) return;
   const stray: Astray = { held, place, device: event.device, since: turn.table.at, judged: false };
   turn.table = { ...turn.table, astray: [...others, stray] };
-  if (turn.setup.dealtBy === "antennas") dealFromAntennas(turn, event);
+  dealFromAntennas(turn, event);
 }
 
 /** Where antennas deal: takes every card seen at a place that expects one, as long as that goes on. */
 function dealFromAntennas(turn: Turn, event: HeldEvent): void {
+  if (turn.setup.dealtBy !== "antennas") return;
   for (;;) {
     const openings = cardOpenings(turn);
     const fits = turn.table.astray.flatMap((stray) => {
@@ -119,15 +121,53 @@ function stripCommitment(event: HeldEvent): HeldEvent {
 export function judgeAstray(turn: Turn): void {
   const { astrayAfterMs } = turn.setup;
   for (const stray of turn.table.astray) {
-    if (stray.judged || turn.table.at < stray.since + astrayAfterMs || !inPlay(turn)) continue;
+    if (!isStillAstray(turn, stray) || turn.table.at < stray.since + astrayAfterMs || !inPlay(turn)) continue;
     const lies = placeOf(turn.table.felt, stray.held);
     turn.table = {
       ...turn.table,
       astray: turn.table.astray.flatMap((other) => (other !== stray ? [other] : lies === stray.place ? [] : [{ ...other, judged: true }])),
     };
-    if (lies === stray.place) continue;
+    if (lies === stray.place || isLaidOut(turn, stray, lies)) continue;
     raise(turn, { ...astrayIrregularity(turn, stray, lies), device: stray.device });
+    // A hand that died of it is out of the deal: cards dealt past it may now be those that are waited for.
+    const { held, place, device } = stray;
+    dealFromAntennas(turn, { kind: "held", at: turn.table.at, device, held, place, present: true });
   }
+}
+
+/** What an earlier card's judgement has changed is no longer the same stray. */
+function isStillAstray(turn: Turn, stray: Astray): boolean {
+  return !stray.judged && turn.table.astray.includes(stray);
+}
+
+/** Whether the card lies in a row of its own hand, where it will be turned up. */
+function isLaidOut(turn: Turn, stray: Astray, lies: Place | null): boolean {
+  const expectation = expectedOfGame(turn.table, turn.setup, turn.game);
+  if (expectation === "settle") return false;
+  return expectation.some(
+    (opening) => opening.kind === "reveal" && opening.place === lies && opening.rows?.some(([row]) => row === stray.place) === true,
+  );
+}
+
+/** The cards at these places: where an antenna sees a card, else where it was dealt. */
+export function lyingAt(table: Table, places: readonly Place[]): readonly Held[] {
+  return Object.entries(table.felt.piles).flatMap(([place, cards]) =>
+    cards.filter((held) => {
+      const seen = table.astray.filter((stray) => stray.held === held);
+      return seen.length > 0 ? seen.some((stray) => places.includes(stray.place)) : places.includes(place);
+    }),
+  );
+}
+
+/** How the antennas see a hand laid out in rows; a single row takes the whole hand. */
+export function rowsSeen(
+  table: Table,
+  place: Place,
+  rows: readonly (readonly [Place, number])[],
+): Readonly<Record<Place, readonly Held[]>> {
+  const [only, ...more] = rows.map(([row]) => row);
+  if (only !== undefined && more.length === 0) return { [only]: lyingAt(table, [place, only]) };
+  return Object.fromEntries(rows.map(([row]) => [row, table.astray.filter((stray) => stray.place === row).map(({ held }) => held)]));
 }
 
 function astrayIrregularity(turn: Turn, stray: Astray, lies: Place | null): Pick<Irregularity, "code" | "place"> {
@@ -137,8 +177,11 @@ function astrayIrregularity(turn: Turn, stray: Astray, lies: Place | null): Pick
   if (!turn.table.played?.betsClosed) return { code: "cardBeforeClose", place };
   const missed = cardOpenings(turn)[0]?.to;
   if (missed === undefined) return { code: "extraCard", place };
-  // A hand in the deal got its next card while another one is still short: the deal went past it.
-  return pile(turn.table.felt, place).length > 0 ? { code: "wrongCount", place: missed } : { code: "wrongPlace", place };
+  const cards = pile(turn.table.felt, place).length;
+  if (cards === 0) return { code: "wrongPlace", place };
+  // One hand alone is ahead of the one that waits: it got two cards at once. Otherwise the deal went past a hand that is short.
+  const alone = turn.table.astray.every((other) => other.place === place);
+  return { code: "wrongCount", place: alone && cards > pile(turn.table.felt, missed).length ? place : missed };
 }
 
 /** After a halt the antennas are asked again: a card that still lies wrong counts anew. */

@@ -1,7 +1,7 @@
 // What a person asks for. A command answers an opening; what is not open is refused with a reason, and nothing changes.
 
 import { never } from "./assert.ts";
-import { rearmAstray, takeRereadCard } from "./cards.ts";
+import { lyingAt, rearmAstray, rowsSeen, takeDrawnCards } from "./cards.ts";
 import { expected } from "./derive.ts";
 import type { Command, Event } from "./event.ts";
 import { pile } from "./felt.ts";
@@ -130,20 +130,22 @@ function unfit(turn: Turn, option: Option, command: CommandOf<"decision">): Repl
 function turnUp(turn: Turn, openings: readonly Opening[], command: CommandOf<"reveal">): Reply {
   const opening = ofKind(openings, "reveal").find((one) => one.place === command.place);
   if (opening === undefined) return no("notRevealed", { place: command.place });
-  if (!rowsFit(turn, opening, command)) return no("rows");
-  const { place, rows } = command;
-  reveal(turn, { kind: "reveal", place, ...(opening.rows && rows && { rows }) });
+  if (opening.blocked !== undefined) return no(opening.blocked);
+  const { place } = command;
+  const rows = opening.rows && (command.rows ?? rowsSeen(turn.table, place, opening.rows));
+  if (opening.rows === undefined ? command.rows !== undefined : !rowsFit(turn, opening, rows ?? {})) return no("rows");
+  const { cards } = opening;
+  reveal(turn, { kind: "reveal", place, ...(cards && { cards }), ...(rows && { rows }) });
   return done;
 }
 
-function rowsFit(turn: Turn, opening: Of<"reveal">, command: CommandOf<"reveal">): boolean {
-  if (opening.rows === undefined) return command.rows === undefined;
-  const given = command.rows ?? {};
-  const lying = pile(turn.table.felt, opening.place);
-  const all = opening.rows.flatMap(([row]) => given[row] ?? []);
+function rowsFit(turn: Turn, opening: Of<"reveal">, given: NonNullable<CommandOf<"reveal">["rows"]>): boolean {
+  const places = (opening.rows ?? []).map(([row]) => row);
+  const lying = lyingAt(turn.table, [opening.place, ...places]);
+  const all = places.flatMap((row) => given[row] ?? []);
   return (
-    Object.keys(given).length === opening.rows.length &&
-    opening.rows.every(([row]) => given[row] !== undefined) &&
+    Object.keys(given).length === places.length &&
+    places.every((row) => given[row] !== undefined) &&
     all.length === lying.length &&
     new Set(all).size === all.length &&
     all.every((held) => lying.includes(held))
@@ -175,6 +177,7 @@ function report(turn: Turn, openings: readonly Opening[], command: CommandOf<"re
   if (!ofKind(openings, "report").some((opening) => opening.codes.includes(command.code))) return no("notNow");
   const { code, place, count } = command;
   if (pile(turn.table.felt, place).length < count || count < 1) return no("notThere", { place });
+  accept(turn, { kind: "exposed", place, count });
   raise(turn, { code, place, count });
   return done;
 }
@@ -260,7 +263,7 @@ function resume(turn: Turn, answer: "goOn" | "settle" | "void" | "same", by: Ope
   turn.table = { ...turn.table, halt: null };
   tell(turn, { kind: "resumed", answer, by: by.name, ...(reason !== "" && { reason }) });
   if (answer === "void") return voidRound(turn, halt.irregularity);
-  if (halt.irregularity.code === "unreadable") takeRereadCard(turn);
+  takeDrawnCards(turn);
   rearmAstray(turn);
 }
 

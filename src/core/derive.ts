@@ -43,6 +43,7 @@ export function blocked(table: Table, setup: Setup<unknown>, game: AnyGame): str
     if (lampSign(table.lamps[shuffler.id], table.at, setup.darkAfterMs) !== "green") return "shuffler";
   }
   if (table.deck === null) return "deck";
+  if (game.notice(setup.rules).suspended === true) return "suspended";
   if (table.seated.length < game.players.min) return "seats";
   return null;
 }

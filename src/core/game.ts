@@ -38,6 +38,8 @@ export type Cell =
 
 /** Everything a sign prints beside the last hand. */
 export interface Notice {
+  /** The house has suspended the game: no round can be opened. */
+  readonly suspended?: true;
   readonly limits: readonly { readonly spot: string; readonly min: Minor; readonly max: Minor }[];
   readonly paytables: readonly Paytable[];
   readonly rules: readonly Reason[];

@@ -30,8 +30,21 @@ export type Opening =
       readonly withinMs?: number;
       /** Others see only that it was made. */
       readonly hidden?: true;
+      /** Not their turn: what they may already bind themselves to. Nobody waits for it, and no clock runs. */
+      readonly early?: true;
     }
-  | { readonly kind: "reveal"; readonly place: Place; readonly rows?: readonly (readonly [Place, number])[] }
+  | {
+      readonly kind: "reveal";
+      readonly place: Place;
+      /** Only these cards of the place, one that lies exposed for instance; absent: all of them. */
+      readonly cards?: readonly Held[];
+      /** The places where the hand is laid out, with the cards each should take. Cards of the hand may lie there before. */
+      readonly rows?: readonly (readonly [Place, number])[];
+      /** Why it may not be turned up yet. */
+      readonly blocked?: string;
+      /** What its owner decided while nobody was to know; told as soon as the game says it. */
+      readonly said?: { readonly code: string; readonly how: "said" | "timeout" };
+    }
   | { readonly kind: "shuffle"; readonly piles: readonly Place[] }
   | {
       readonly kind: "ask";
@@ -75,7 +88,7 @@ export type ConfirmCode = (typeof confirmCodes)[number];
 /** Every entry may happen next, in any order; "settle" when nothing is left but to pay. */
 export type Expectation = readonly Opening[] | "settle";
 
-/** What a game is told. It is only ever given what it expected, plus "dead", "void" and a decision's "timeout". */
+/** What a game is told. It is only ever given what it expected, plus "exposed", "dead", "void" and a decision's "timeout". */
 export type Happening =
   | { readonly kind: "wager"; readonly spot: Spot; readonly stake: Minor }
   | { readonly kind: "closed" }
@@ -89,8 +102,15 @@ export type Happening =
       readonly cards?: readonly Held[];
       readonly how: "said" | "timeout";
     }
-  | { readonly kind: "reveal"; readonly place: Place; readonly rows?: Readonly<Record<Place, readonly Held[]>> }
+  | {
+      readonly kind: "reveal";
+      readonly place: Place;
+      readonly cards?: readonly Held[];
+      readonly rows?: Readonly<Record<Place, readonly Held[]>>;
+    }
   | { readonly kind: "opened" }
+  /** The dealer reports cards that lay face up before their time; told before the game judges it. */
+  | { readonly kind: "exposed"; readonly place: Place; readonly count: number }
   | { readonly kind: "shuffled" }
   | { readonly kind: "answered"; readonly id: string; readonly answer: unknown }
   | { readonly kind: "dead"; readonly place: Place; readonly why: string }

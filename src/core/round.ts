@@ -1,12 +1,15 @@
 // A round from its opening to its end: what the game accepts, what is turned up, how it is settled or void, who is served.
 
 import { expectedOfGame, nextToServe, openHands, opens } from "./derive.ts";
-import { emptyFelt, type Place, pile, put } from "./felt.ts";
+import { emptyFelt, type Held, type Place, pile, put } from "./felt.ts";
 import type { Irregularity } from "./irregularity.ts";
 import type { Happening, Opening } from "./opening.ts";
 import type { Settlement } from "./settlement.ts";
 import type { Played } from "./table.ts";
 import { change, inPlay, type Turn, tell } from "./turn.ts";
+
+/** Where a game's moves lay cards face down. */
+const faceDownPile: Place = "discard";
 
 /** Opens the next round; with `again`, the bets of the void round before it are placed once more. */
 export function openRound(turn: Turn, again: readonly Happening[] | null): void {
@@ -49,11 +52,33 @@ function placeAgain(turn: Turn, happening: Happening): void {
 export function accept(turn: Turn, happening: Happening): void {
   const { played, felt } = turn.table;
   if (played === null) return;
+  const before = unhidden(turn, happening);
   const accepted = turn.game.accept(played.round, happening, felt, turn.setup.rules);
   const moved = (accepted.moves ?? []).reduce((now, move) => put(now, move.cards, move.to), felt);
+  const shut = new Set((accepted.moves ?? []).flatMap((move) => (move.to === faceDownPile ? move.cards : [])));
   const opening = played.betsClosed || !isOpeningBet(happening) ? played.opening : [...played.opening, happening];
   turn.table = { ...turn.table, felt: moved, played: { ...played, round: accepted.round, opening } };
+  if (shut.size > 0) turnDown(turn, shut);
+  for (const made of unhidden(turn, happening)) if (!before.some(({ by }) => by === made.by)) tellDecision(turn, made, false);
   keepClocks(turn);
+}
+
+/** Cards that lay open are no longer shown: what a pile hides, a screen does not remember. */
+function turnDown(turn: Turn, shut: ReadonlySet<Held>): void {
+  const { felt, up } = turn.table;
+  const faces = Object.fromEntries(Object.entries(felt.faces).filter(([held]) => !shut.has(Number(held))));
+  turn.table = { ...turn.table, felt: { ...felt, faces }, up: up.filter((held) => !shut.has(held)) };
+}
+
+/** Hidden decisions that the game no longer hides. Only a decision, or a hand that dies, can be the one that was waited for. */
+function unhidden(turn: Turn, { kind }: Happening): readonly Extract<Happening, { kind: "decision" }>[] {
+  const { played, felt } = turn.table;
+  if (played === null || (kind !== "decision" && kind !== "dead")) return [];
+  const expectation = turn.game.expect(played.round, felt, turn.setup.rules);
+  if (expectation === "settle") return [];
+  return expectation.flatMap((opening) =>
+    opening.kind === "reveal" && opening.said !== undefined ? [{ kind: "decision", by: opening.place, ...opening.said } as const] : [],
+  );
 }
 
 function isOpeningBet(happening: Happening): boolean {
@@ -68,7 +93,7 @@ function keepClocks(turn: Turn): void {
   const asked: Record<Place, number> = {};
   if (expectation !== "settle") {
     for (const opening of expectation) {
-      if (opening.kind === "decision") asked[opening.by] = played.asked[opening.by] ?? turn.table.at;
+      if (opening.kind === "decision" && opening.early !== true) asked[opening.by] = played.asked[opening.by] ?? turn.table.at;
     }
   }
   change(turn, { asked });
@@ -84,15 +109,15 @@ export function tellDecision(turn: Turn, made: Extract<Happening, { kind: "decis
   });
 }
 
-/** Turns the cards of a place up, or sets them out in rows and turns those up. */
+/** Turns the cards of a place up, all or some, or sets them out in rows and turns those up. */
 export function reveal(turn: Turn, happening: Extract<Happening, { kind: "reveal" }>): void {
-  const { place, rows } = happening;
+  const { place, cards, rows } = happening;
   tell(turn, { kind: "revealed", place });
   let { felt } = turn.table;
   for (const row in rows) felt = put(felt, rows[row] ?? [], row);
-  const turned = rows === undefined ? pile(felt, place) : Object.values(rows).flat();
+  const turned = rows === undefined ? (cards ?? pile(felt, place)) : Object.values(rows).flat();
   turn.table = { ...turn.table, felt, up: [...turn.table.up, ...turned] };
-  change(turn, { revealed: true });
+  if (cards === undefined) change(turn, { revealed: true });
   accept(turn, happening);
 }
 

@@ -125,16 +125,21 @@ function phaseOf(table: Table, openings: readonly Opening[]): Phase {
   if (played === null) return table.open ? "idle" : "closed";
   if (played.settlement !== null) return "settle";
   if (!played.betsClosed) return "bets";
-  if (openings.some((opening) => opening.kind === "decision")) return "decide";
-  if (openings.some((opening) => opening.kind === "reveal") || played.revealed) return "reveal";
+  if (openings.some((opening) => opening.kind === "decision" && opening.early !== true)) return "decide";
+  if (openings.some((opening) => opening.kind === "reveal" && opening.blocked === undefined) || played.revealed) return "reveal";
   return "deal";
 }
 
 function dealOf(table: Table, setup: Setup<unknown>, game: AnyGame): View["deal"] {
   const { played } = table;
   if (played === null || !played.betsClosed) return null;
-  const dealt = Object.entries(table.felt.piles).reduce((sum, [place, cards]) => sum + (place === "aside" ? 0 : cards.length), 0);
+  const dealt = Object.entries(table.felt.piles).reduce((sum, [place, cards]) => sum + (isAside(place) ? 0 : cards.length), 0);
   return { dealt, of: game.dealSize(played.round, setup.rules) };
+}
+
+/** Cards nobody holds: what the table put apart ("aside"), and what a game does ("aside/banners"). */
+function isAside(place: Place): boolean {
+  return place === "drawn" || place === "aside" || place.startsWith("aside/");
 }
 
 function nextCard(openings: readonly Opening[]): View["next"] {

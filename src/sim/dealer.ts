@@ -53,7 +53,9 @@ function inRound(view: View): Move {
     switch (opening.kind) {
       case "wager": {
         const stake = stakeFor(opening, salt);
-        if (opening.placed === 0 && stake > 0) return command({ kind: "wager", spot: opening.spot, stake });
+        const follows = mayFollow(opening, view);
+        if (opening.placed === 0 && stake > 0 && follows) return command({ kind: "wager", spot: opening.spot, stake });
+        if (opening.placed > 0 && !follows) return command({ kind: "wager", spot: opening.spot, stake: 0 });
         break;
       }
       case "close":
@@ -71,6 +73,13 @@ function inRound(view: View): Move {
     }
   }
   return null;
+}
+
+/** A bonus needs the wager that its seat must place. */
+function mayFollow(opening: Extract<Opening, { kind: "wager" }>, view: View): boolean {
+  if (opening.required) return true;
+  const seat = Number.parseInt(opening.spot, 10);
+  return view.expected.every((one) => one.kind !== "wager" || !one.required || Number.parseInt(one.spot, 10) !== seat || one.placed > 0);
 }
 
 /** A required wager nearly always, a bonus now and then. */

@@ -103,19 +103,20 @@ export function putContent(
   return putNumber(into, record.n, at);
 }
 
-/** Reads back what `putContent` wrote; the texts are views. */
-export function takeContent(content: Buffer): Omit<RecordContent, "sealed"> {
+/** Reads back what `putContent` wrote, but for the edition; the texts are views. */
+export function takeContent(content: Buffer): Omit<RecordContent, "edition" | "sealed"> {
   const editionAt = hashBytes + 2 * numberBytes;
-  const edition = takeText(content, editionAt);
-  const eventAt = editionAt + 4 + edition.length;
-  const event = takeText(content, eventAt);
-  const factsAt = eventAt + 4 + event.length;
-  const facts = takeText(content, factsAt);
-  const n = takeNumber(content, factsAt + 4 + facts.length);
-  return { seq: takeNumber(content, hashBytes), at: takeNumber(content, hashBytes + numberBytes), edition, event, facts, n };
+  const eventAt = editionAt + 4 + content.readUInt32BE(editionAt) + 4;
+  const factsAt = eventAt + content.readUInt32BE(eventAt - 4) + 4;
+  const numberAt = factsAt + content.readUInt32BE(factsAt - 4);
+  return {
+    seq: takeNumber(content, hashBytes),
+    at: takeNumber(content, hashBytes + numberBytes),
+    event: content.subarray(eventAt, factsAt - 4),
+    facts: content.subarray(factsAt, numberAt),
+    n: takeNumber(content, numberAt),
+  };
 }
-
-const takeText = (from: Buffer, at: number): Buffer => from.subarray(at + 4, at + 4 + from.readUInt32BE(at));
 
 // crypto.hash gives a string in a third of the time it takes to give a buffer.
 const sha256 = (bytes: Uint8Array | string): Buffer => Buffer.from(hash("sha256", bytes, "binary"), "binary");
@@ -184,6 +185,16 @@ export function* checkedRecords(db: Connection, path: string, from: Head, lastSe
       head = record;
     }
     if (chunk.length === 0) throw new JournalDamaged(path, missing(head.seq + 1));
+  }
+}
+
+/** The last record; where SQLite can't tell, one so far off that reading up to it meets the first bad record. */
+export function findLast(db: Connection): { readonly seq: number; readonly n: number } {
+  try {
+    return db.prepare<[], { seq: number; n: number }>("select seq, n from events order by seq desc limit 1").get() ?? { seq: 0, n: 0 };
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return { seq: Number.MAX_SAFE_INTEGER, n: 0 };
+    throw error;
   }
 }
 
@@ -353,8 +364,7 @@ export function verifyChain(db: Connection, path: string, id: string, expected: 
   const found = () => ({ id, records: head.seq, head: { seq: head.seq, hash: head.hash } });
   try {
     readingJournal(path, () => {
-      const lastSeq = db.prepare<[], number | null>("select max(seq) from events").pluck().get() ?? 0;
-      for (const record of checkedRecords(db, path, head, lastSeq)) {
+      for (const record of checkedRecords(db, path, head, findLast(db).seq)) {
         if (expected?.seq === record.seq && !record.hash.equals(expected.hash)) throw new JournalDamaged(path, rewritten(record.seq));
         head = record;
       }

@@ -13,6 +13,7 @@ import {
   beginChain,
   type CheckedRecord,
   checkedRecords,
+  findLast,
   type Head,
   JournalDamaged,
   readingJournal,
@@ -25,6 +26,10 @@ import {
 type Connection = Database.Database;
 
 const schemaVersion = 1;
+/** Two megabytes a connection: a journal is written at its end and read in order. */
+const cacheSize = "cache_size = -2000";
+/** Another process holds the lock file for a moment when it looks who has the lock. */
+const lockWaitMs = 50;
 
 // `events.n` numbers the last fact up to and including the row; the index holds only rows that brought facts.
 // `sealed` has no rowid, so that a commit touches one page of it and not two.
@@ -84,7 +89,7 @@ export function holdLock(file: string): Connection {
   const lockFile = `${file}.lock`;
   return openingFile(lockFile, () => {
     makeFile(lockFile);
-    const lock = new Database(lockFile, { timeout: 1000 });
+    const lock = new Database(lockFile, { timeout: lockWaitMs });
     try {
       lock.pragma("journal_mode = memory");
       lock.pragma("synchronous = off");
@@ -162,6 +167,7 @@ export function openWriting(file: string): Connection {
     db.pragma("journal_mode = wal");
     db.pragma("synchronous = full");
     db.pragma("secure_delete = on");
+    db.pragma(cacheSize);
     // The journal thread checkpoints by itself, after it has told what is committed.
     db.pragma("wal_autocheckpoint = 0");
     return db;
@@ -180,6 +186,7 @@ export function openReading(file: string): Connection {
   try {
     // The first reading finds out whether SQLite can make its -shm file here.
     openingFile(file, () => readingJournal(file, () => db.pragma("schema_version")));
+    db.pragma(cacheSize);
     checkSchema(db, file);
     return db;
   } catch (error) {
@@ -244,9 +251,8 @@ export function readStart(db: Connection, file: string): JournalStart {
   const id = readJournalId(db, file);
   return readingJournal(file, () => {
     const found = readSnapshot(db, file);
-    const lastSeq = db.prepare<[], number | null>("select max(seq) from events").pluck().get() ?? 0;
-    const lastFact = db.prepare<[number], number>("select n from events where seq = ?").pluck().get(lastSeq) ?? 0;
-    return { id, snapshot: found?.snapshot ?? null, base: found?.head ?? beginChain(id), lastSeq, lastFact };
+    const last = findLast(db);
+    return { id, snapshot: found?.snapshot ?? null, base: found?.head ?? beginChain(id), lastSeq: last.seq, lastFact: last.n };
   });
 }
 
@@ -264,17 +270,17 @@ function toRow({ seq, at, edition, event, facts, n, sealed }: CheckedRecord): St
 
 /**
  * Checks everything a start will rely on, on a read-only connection: a journal that is refused keeps every byte as evidence.
- * @returns the last record and the journal's id
+ * @returns the last record
  * @throws JournalDamaged, JournalUnusable
  */
-export function inspectJournal(file: string): { readonly id: string; readonly head: Head } {
+export function inspectJournal(file: string): Head {
   const db = openReading(file);
   try {
     const start = readStart(db, file);
     let head = start.base;
     for (const record of checkedRecords(db, file, start.base, start.lastSeq)) head = record;
     checkCursors(db, file, start);
-    return { id: start.id, head: { seq: head.seq, hash: Buffer.from(head.hash) } };
+    return { seq: head.seq, hash: head.hash };
   } finally {
     db.close();
   }

@@ -48,14 +48,16 @@ export class RecordQueue {
   }
 
   accept(record: JournalRecord): void {
+    // The first bell wakes the journal thread, which takes about as long as the writing that follows.
+    if (!this.#isPublishing) this.#ringBell();
     const size = this.#writer.measure(record);
     assert(size <= this.#ring.capacity, `a journal row of ${size} bytes; the ring holds ${this.#ring.capacity}`);
+    assert(!this.#isPast(2), "the table went on although its journal was full");
     this.#taken++;
     if (this.waiting === 0 && this.#writer.put(record, size)) return this.#publishSoon();
     this.#waiting.push({ record, size });
     this.#waitingBytes += size;
     if (this.#isPast(1)) this.isFull = true;
-    assert(!this.#isPast(2), "the table went on although its journal was full");
   }
 
   /** One bell for all that is taken in one turn of the event loop: it becomes one commit. */
@@ -69,14 +71,15 @@ export class RecordQueue {
     });
   }
 
-  /** Counts what was committed and moves what waits into the room that became free. */
-  noticeProgress(): void {
+  /** Counts what was committed and moves what waits into the room that became free. Says whether there was news. */
+  noticeProgress(): boolean {
     // The shared counter wraps at 2^32, the difference to the last look does not.
     const news = (readProgress(this.#ring).records - this.#settled) | 0;
-    if (news === 0) return;
+    if (news === 0) return false;
     this.#settled += news;
     this.#refill();
     this.#resolveFlushes();
+    return true;
   }
 
   #refill(): void {

@@ -53,9 +53,12 @@ export interface RingRow {
 
 export type RingRecord = RingRow | { readonly kind: "cursor"; readonly name: Buffer; readonly n: number };
 
-/** What wakes a thread: two Int32 in memory that all journals of a process share. */
+// Int32 in memory that all journals of a process share: what wakes the journal thread, what wakes the table's, and how many
+// letters the journal thread has been sent.
 export const workBellAt = 0;
 export const ackBellAt = 1;
+export const lettersAt = 2;
+export const bellCount = 3;
 
 const writtenAt = 0;
 const releasedAt = 1;
@@ -226,17 +229,20 @@ export function readPending(ring: Ring): Span | null {
   return ((to - from) | 0) > 0 ? { from, to } : null;
 }
 
-/** The records of a span, in order; their buffers are views into the ring. */
-export function* readRecords(ring: Ring, span: Span): Generator<RingRecord> {
+/** Hands over the records of a span in order, with buffers that are views into the ring; returns how many there were. */
+export function eachRecord(ring: Ring, span: Span, take: (record: RingRecord) => void): number {
   const { capacity, view } = ring;
-  let position = span.from;
-  while (position !== span.to) {
+  let count = 0;
+  for (let position = span.from; position !== span.to; ) {
     const offset = position & (capacity - 1);
     const size = view.getUint32(offset, true);
     assert(size <= (span.to - position) >>> 0, "a record of the journal ring reaches past what was published");
-    if (size > 0) yield view.getUint32(offset + kindAt, true) === rowKind ? readRow(ring, offset) : readCursor(ring, offset);
     position = (position + (size > 0 ? size : capacity - offset)) | 0;
+    if (size === 0) continue;
+    count++;
+    take(view.getUint32(offset + kindAt, true) === rowKind ? readRow(ring, offset) : readCursor(ring, offset));
   }
+  return count;
 }
 
 function readRow({ view, bytes }: Ring, offset: number): RingRow {

@@ -8,7 +8,7 @@ import { Worker } from "node:worker_threads";
 import { assert } from "#core/assert";
 import { JournalDamaged } from "./journal-chain.ts";
 import { JournalUnusable } from "./journal-file.ts";
-import { ackBellAt, workBellAt } from "./journal-ring.ts";
+import { ackBellAt, bellCount, lettersAt, workBellAt } from "./journal-ring.ts";
 import type { LetterIn, LetterOut, Refusal } from "./journal-worker.ts";
 import { packageRoot } from "./package-root.ts";
 
@@ -79,7 +79,7 @@ export async function takeSeat(
 }
 
 function startThread(): Thread {
-  const bells = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  const bells = new Int32Array(new SharedArrayBuffer(bellCount * Int32Array.BYTES_PER_ELEMENT));
   // Without the parent's options: a condition that finds sources would make the thread load TypeScript.
   const worker = new Worker(locateWorker(), { workerData: { bells: bells.buffer }, execArgv: [], name: "pitwire journal" });
   const thread: Thread = { worker, bells, guests: new Map(), isStopping: false };
@@ -109,6 +109,7 @@ function ringBell({ bells }: Thread): void {
 
 function post(thread: Thread, letter: LetterIn): void {
   thread.worker.postMessage(letter);
+  Atomics.add(thread.bells, lettersAt, 1);
   ringBell(thread);
 }
 

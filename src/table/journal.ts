@@ -16,13 +16,14 @@ import {
   type StoredKey,
   type StoredRow,
 } from "./journal-file.ts";
+import type { Trouble } from "./journal-ledger.ts";
 import { QueueAge, type QueueLimits, RecordQueue } from "./journal-queue.ts";
 import { createRing, mapRing, type Ring, type Row, readHead, readProgress } from "./journal-ring.ts";
 import { type Member, type Seat, type TroubleLetter, takeSeat } from "./journal-thread.ts";
 
 export { JournalDamaged } from "./journal-chain.ts";
 export { JournalUnusable, readFacts, type StoredFact, type StoredKey, type StoredRow, verifyJournal } from "./journal-file.ts";
-export type { Head, Row, StoredSnapshot };
+export type { Head, Row, StoredSnapshot, Trouble };
 
 export interface JournalLimits extends QueueLimits {
   /** Shared memory between the table and the journal thread: a power of two, and the size of the largest row. */
@@ -41,9 +42,9 @@ export type JournalStatus =
   /** The disk has not taken the oldest row for `sinceMs`. */
   | { readonly state: "stalled"; readonly sinceMs: number }
   /** The disk refuses; it is tried again every half second. `message` names the journal and the remedy. */
-  | { readonly state: "failing"; readonly code: string; readonly message: string }
-  /** Too much waits: the table must stand still until half of it is written. */
-  | { readonly state: "full" };
+  | ({ readonly state: "failing" } & Trouble)
+  /** Too much waits: the table must stand still until half of it is written. `trouble` is what the disk says, if it says anything. */
+  | { readonly state: "full"; readonly trouble: Trouble | null };
 
 export interface Journal {
   /** 16 hex digits, made with the file. */
@@ -103,21 +104,28 @@ export async function openJournal(
   const shared = createRing(allLimits.ringBytes);
   const journal = new LiveJournal(mapRing(shared), edition, allLimits);
   const seat = await takeSeat({ file: absolute, edition, create, ring: shared }, journal);
+  let reader: Database.Database | null = null;
   try {
-    const reader = openReading(absolute);
-    const start = readStart(reader, absolute);
-    journal.start({ seat, reader, start, cursors: readCursors(reader, absolute) });
-    return {
-      journal,
-      snapshot: start.snapshot,
-      rows: { [Symbol.iterator]: () => rowsSince(reader, absolute, start) },
-      keys: readKeys(reader, absolute),
-      sealedFor: (seq) => readSealed(reader, absolute, seq),
-    };
+    reader = openReading(absolute);
+    return beginReading(journal, seat, reader, absolute);
   } catch (error) {
+    reader?.close();
     await seat.leave();
     throw error;
   }
+}
+
+function beginReading(journal: LiveJournal, seat: Seat, reader: Database.Database, file: string): OpenedJournal {
+  const start = readStart(reader, file);
+  const keys = readKeys(reader, file);
+  journal.start({ seat, reader, start, cursors: readCursors(reader, file) });
+  return {
+    journal,
+    snapshot: start.snapshot,
+    rows: { [Symbol.iterator]: () => rowsSince(reader, file, start) },
+    keys,
+    sealedFor: (seq) => readSealed(reader, file, seq),
+  };
 }
 
 interface Beginning {
@@ -143,8 +151,10 @@ class LiveJournal implements Journal, Member {
   readonly #unwrittenCursors = new Set<string>();
   #cursorTimer: NodeJS.Timeout | null = null;
   #watchTimer: NodeJS.Timeout | null = null;
-  #trouble: { readonly code: string; readonly message: string } | null = null;
+  #trouble: Trouble | null = null;
   #told = "ok";
+  /** Ends the wait of `close` for a disk that refuses. */
+  #hearRefusal: (() => void) | null = null;
   readonly #commitListeners: ((seq: number) => void)[] = [];
   readonly #statusListeners: ((status: JournalStatus) => void)[] = [];
 
@@ -169,8 +179,8 @@ class LiveJournal implements Journal, Member {
     assert(isCount(row.at) && isCount(row.n), "a row's time and fact number are whole numbers");
     assert(row.n >= this.#lastFact, `a row with fact ${row.n} after fact ${this.#lastFact}: facts are numbered upwards`);
     assert(row.facts.startsWith("["), "a row's facts are a JSON array");
+    this.#queue.accept({ kind: "row", seq: this.appended + 1, row });
     this.appended++;
-    this.#queue.accept({ kind: "row", seq: this.appended, row });
     this.#lastFact = row.n;
     this.#age.add(this.appended, performance.now());
     if (this.#unwrittenCursors.size > 0) this.#writeCursors();
@@ -188,7 +198,7 @@ class LiveJournal implements Journal, Member {
   }
 
   status(): JournalStatus {
-    if (this.#queue.isFull) return { state: "full" };
+    if (this.#queue.isFull) return { state: "full", trouble: this.#trouble };
     if (this.#trouble) return { state: "failing", ...this.#trouble };
     const sinceMs = this.#age.oldest(performance.now());
     return sinceMs > stalledAfterMs ? { state: "stalled", sinceMs } : { state: "ok" };
@@ -220,7 +230,10 @@ class LiveJournal implements Journal, Member {
     assert(this.#seat && !this.#isClosed, "a journal is closed once");
     const flushed = this.flush();
     this.#isClosed = true;
-    await Promise.race([flushed, this.#refused()]);
+    const refused = new Promise<void>((resolve) => {
+      this.#hearRefusal = resolve;
+    });
+    if (!this.#trouble) await Promise.race([flushed, refused]);
     // The writer's connection must be the last: it folds the log into the journal and removes it.
     this.#reader?.close();
     await this.#seat.leave();
@@ -229,14 +242,8 @@ class LiveJournal implements Journal, Member {
     if (unwritten > 0) throw new Error(`${unwritten} rows could not be written before the journal was closed. ${this.#trouble?.message}`);
   }
 
-  /** Resolves when the disk refuses, at once if it does so already. */
-  #refused(): Promise<void> {
-    if (this.#trouble) return Promise.resolve();
-    return new Promise((resolve) => this.onStatus((status) => status.state === "failing" && resolve()));
-  }
-
   noticeProgress(): void {
-    this.#queue.noticeProgress();
+    if (!this.#queue.noticeProgress()) return;
     const seq = this.#seqAfter(readProgress(this.#ring).rows);
     if (seq > this.committed) {
       this.committed = seq;
@@ -253,6 +260,7 @@ class LiveJournal implements Journal, Member {
 
   hearTrouble(letter: TroubleLetter): void {
     this.#trouble = letter.kind === "failing" ? { code: letter.code, message: letter.message } : null;
+    if (this.#trouble) this.#hearRefusal?.();
     this.#tellStatus();
   }
 

@@ -109,6 +109,8 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
   loop.listen(announcer);
   const cause = lastKind === null ? "first" : lastKind === "stopped" ? "clean" : "crash";
   loop.take([{ kind: "started", at: clock(), cause, away: lastKind === null ? 0 : clock() - engine.table.at }]);
+  // What is shown from here on is the state after the start.
+  await journal.flush();
   if (options.scan === true) await startScan(loop, setup.decks);
   const running = runDevices(config, loop, clock);
   return {

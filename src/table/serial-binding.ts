@@ -49,7 +49,8 @@ const writeAgainMs = 5;
  */
 export async function openSerial(settings: SerialSettings, listener: SerialListener): Promise<Serial> {
   if (process.platform === "win32") throw new Error("serial links work on Linux and macOS only");
-  // Without `hupcl` the library does not ask for DTR to drop when the port closes, which would restart many boards.
+  // `hupcl` would make DTR drop at the close, which restarts many boards. The library only ever adds it, and Linux has it on by
+  // itself, so boards may restart all the same: a driver must live with that.
   const port = (await SerialPort.binding.open({ ...settings, hupcl: false })) as unknown as NativePort;
   // Takes the 16 ms out of FTDI adapters. A pseudo terminal and some USB adapters know no such setting, and work without.
   await port.set({ brk: false, dtr: true, rts: true, lowLatency: true }).catch(() => {});

@@ -1,6 +1,7 @@
 // A serial link, and what to tell people when it does not open.
 
-import { closeSync, constants, openSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, type Stats, statSync } from "node:fs";
+import { readdir, readFile, readlink, realpath } from "node:fs/promises";
 import { type LinkDown, LinkError, type LinkListener, type OpenLink } from "./open-link.ts";
 import { openSerial, type SerialSettings } from "./serial-binding.ts";
 
@@ -9,7 +10,7 @@ export async function openSerialLink(settings: SerialSettings, listener: LinkLis
   const { path } = settings;
   try {
     const port = await openSerial(settings, {
-      onBytes: listener.onBytes,
+      onBytes: (bytes) => listener.onBytes(bytes),
       onHangUp: (error) => listener.onDown({ code: "hungUp", detail: `${path}: ${error.message}` }),
     });
     return {
@@ -20,7 +21,7 @@ export async function openSerialLink(settings: SerialSettings, listener: LinkLis
       close: () => port.close(),
     };
   } catch (error) {
-    throw explainFailure(path, error as Error);
+    throw await explainFailure(path, error as Error);
   }
 }
 
@@ -47,7 +48,7 @@ function checkPath(path: string, deviceNumber: number): LinkDown | null {
 }
 
 /** What the library reports is a text only, so the system is asked for the reason itself. */
-function explainFailure(path: string, error: Error): LinkError {
+async function explainFailure(path: string, error: Error): Promise<LinkError> {
   const told = error.message.replace(/^Error:? /, "");
   const found = lookAt(path);
   if (found === "ENOENT") return new LinkError("missing", `${path} does not exist: plug the device in, or correct the path`);
@@ -55,7 +56,7 @@ function explainFailure(path: string, error: Error): LinkError {
   if (!found.isCharacterDevice()) return new LinkError("failed", `${path} is no serial port`);
   const code = tryOpen(path);
   if (isRefusal(code)) return new LinkError("denied", explainDenied(path, found.gid));
-  if (code === "EBUSY" || /lock/i.test(told)) return new LinkError("busy", explainBusy(path));
+  if (code === "EBUSY" || /lock/i.test(told)) return new LinkError("busy", await explainBusy(path));
   return new LinkError("failed", told.includes(path) ? told : `${path}: ${told}`);
 }
 
@@ -73,8 +74,8 @@ function tryOpen(path: string): string | null {
   }
 }
 
-function explainBusy(path: string): string {
-  const holders = findHolders(path);
+async function explainBusy(path: string): Promise<string> {
+  const holders = await findHolders(path);
   const who = holders.length > 0 ? holders.join(", ") : "another process, which only root can name (sudo fuser -v)";
   return `${path} is in use by ${who}: stop it, or give this table another port`;
 }
@@ -93,35 +94,24 @@ function groupName(gid: number): string {
   return entry?.split(":")[0] ?? String(gid);
 }
 
-/** Who has a port open, as far as we may see it: "screen (process 4711)". Linux only. */
-export function findHolders(path: string): readonly string[] {
-  const port = realpathSync(path);
-  const pids = listFolder("/proc").filter((name) => /^\d+$/.test(name));
-  const holding = pids.filter((pid) => listFolder(`/proc/${pid}/fd`).some((fd) => readLink(`/proc/${pid}/fd/${fd}`) === port));
-  return holding.map((pid) => (Number(pid) === process.pid ? "another device of this table" : `${readName(pid)} (process ${pid})`));
+/**
+ * Who has a port open, as far as we may see it: "screen (process 4711)". Linux only. Asks bit by bit, because a machine has
+ * thousands of open files and other devices are to be read meanwhile.
+ */
+export async function findHolders(path: string): Promise<readonly string[]> {
+  const port = await orElse(realpath(path), path);
+  const holders: string[] = [];
+  for (const pid of (await orElse(readdir("/proc"), [])).filter((name) => /^\d+$/.test(name))) {
+    const files = await orElse(readdir(`/proc/${pid}/fd`), []);
+    const open = await Promise.all(files.map((file) => orElse(readlink(`/proc/${pid}/fd/${file}`), "")));
+    if (!open.includes(port)) continue;
+    const name = (await orElse(readFile(`/proc/${pid}/comm`, "utf8"), "a process")).trim();
+    holders.push(Number(pid) === process.pid ? "another device of this table" : `${name} (process ${pid})`);
+  }
+  return holders;
 }
 
 /** Processes come and go, and not all may be looked at. */
-function listFolder(path: string): readonly string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
-}
-
-function readLink(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
-}
-
-function readName(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
-  } catch {
-    return "a process";
-  }
+function orElse<Value>(asked: Promise<Value>, otherwise: Value): Promise<Value> {
+  return asked.catch(() => otherwise);
 }

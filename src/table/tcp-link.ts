@@ -62,7 +62,7 @@ function makeLink(socket: Socket, place: string, listener: LinkListener): OpenLi
     isOver = true;
     listener.onDown(why);
   };
-  socket.on("data", listener.onBytes);
+  socket.on("data", (bytes) => listener.onBytes(bytes));
   socket.on("error", ({ code = "", message }: NodeJS.ErrnoException) =>
     end({ code: failures[code] ?? "failed", detail: `${place}: ${message}` }),
   );

@@ -1,0 +1,70 @@
+// What an irregularity means: the rule sheet first, then the pack's choices, then the recommended reading (README.md).
+
+import { seatOf } from "#core/felt";
+import type { Consequence, Irregularity } from "#core/irregularity";
+import { dealerHand, isDead, isJackpotJudged, isMisdealt, playersOf, type Round } from "./round.ts";
+import type { Rules } from "./rules.ts";
+
+export function judge(round: Round, irregularity: Irregularity, rules: Rules): Consequence {
+  const { code, place } = irregularity;
+  if (code === "red" || code === "dark" || code === "sensorLost") return judgeLight(round, code, rules);
+  const chosen = rules.irregularities[code];
+  if (chosen !== undefined) return consequence(chosen);
+  switch (code) {
+    case "wrongCount":
+      return judgeCount(round, irregularity, rules);
+    case "extraCard":
+      // A shoe does not know where the card went: the dealer counts, and reports a hand that holds it.
+      return place === undefined ? { kind: "check" } : judgeCount(round, irregularity, rules);
+    case "exposed":
+      return judgeExposed(round, irregularity, rules);
+    case "unreadable":
+    case "duplicate":
+    case "oldRound":
+    case "lostReadings":
+    case "restarted":
+      return { kind: "check" };
+    case "wrongPlace":
+    case "notFromShoe":
+      return consequence("floor");
+    default:
+      return { kind: "void" };
+  }
+}
+
+function consequence(kind: "goOn" | "check" | "floor" | "void"): Consequence {
+  return kind === "floor" ? { kind, answers: ["goOn", "void"] } : { kind };
+}
+
+function judgeLight(round: Round, code: "red" | "dark" | "sensorLost", rules: Rules): Consequence {
+  const revealed = round.turned.length > 0;
+  if (!revealed || (code === "red" && rules.redAfterReveal === "dead")) return { kind: "void" };
+  return { kind: "floor", answers: ["settle", "void"] };
+}
+
+/** A player's wrong count kills that hand alone; the dealer's is a misdeal of the table. */
+function judgeCount(round: Round, { place }: Irregularity, rules: Rules): Consequence {
+  if (place === dealerHand) return isMisdealt(round) ? { kind: "goOn" } : misdeal(round, rules);
+  const seat = place === undefined ? null : seatOf(place);
+  if (place === undefined || seat === null || !playersOf(round).includes(seat)) return consequence("floor");
+  if (isDead(round, seat)) return { kind: "goOn" };
+  return rules.wrongCountPlayer === "misdeal" ? misdeal(round, rules) : { kind: "dead", place };
+}
+
+/** Antes and Bets go back; hands with a jackpot stake are still judged for it, so the round goes on for them. */
+function misdeal(round: Round, rules: Rules): Consequence {
+  const judged = playersOf(round).some((seat) => isJackpotJudged(round, seat, rules));
+  return judged ? { kind: "dead", place: dealerHand } : { kind: "void" };
+}
+
+function judgeExposed(round: Round, { place }: Irregularity, rules: Rules): Consequence {
+  if (place === dealerHand) {
+    // Once the hand has been turned up nothing is left to expose.
+    if (round.turned.includes(dealerHand) || rules.exposedHole === "play on") return { kind: "goOn" };
+    return consequence(rules.exposedHole === "floor" ? "floor" : "void");
+  }
+  const seat = place === undefined ? null : seatOf(place);
+  if (place === undefined || seat === null || !playersOf(round).includes(seat)) return consequence("floor");
+  if (round.turned.includes(place) || isDead(round, seat) || rules.exposedPlayerCard === "play on") return { kind: "goOn" };
+  return rules.exposedPlayerCard === "dead" ? { kind: "dead", place } : consequence("floor");
+}

@@ -1,0 +1,77 @@
+// Every code this game says, with the names of its parameters: in results, transfers, marks, hand names and notices. A void
+// round carries the irregularity's own code.
+
+import type { Reason } from "#core/settlement";
+
+export const reasonCodes = {
+  // Why a wager ends as it does
+  higher: [],
+  lower: [],
+  tie: [],
+  folded: [],
+  dealerNotQualified: [],
+  betWon: ["hand"],
+  betWonUnqualified: ["hand"],
+  betPushes: ["hand"],
+  payoutLimit: ["amount"],
+  jackpotWon: ["hand"],
+  jackpotShared: ["hand", "count"],
+  jackpotMissed: ["hand"],
+  jackpotNeedsBet: [],
+  reserveBack: [],
+  deadHand: [],
+  dealerMisdeal: [],
+  settled: [],
+
+  // Transfers of the meter
+  meterContribution: [],
+  meterReseed: [],
+
+  // Marks at a seat
+  betPlaced: ["amount"],
+  betAutomatic: ["amount"],
+  foldedAutomatic: [],
+  foldedShort: [],
+  mustCover: [],
+
+  // Names of hands
+  pokerHand: ["hand", "ranks"],
+  dealerQualifies: ["hand", "ranks"],
+  dealerHandNotQualified: ["hand", "ranks"],
+
+  // Paytable rows
+  pokerRow: ["hand"],
+  pairOrLess: [],
+
+  // Rule sentences
+  ruleQualifyAceKing: [],
+  ruleQualifyAceOrKing: [],
+  ruleQualifyPair: [],
+  ruleBetMultiple: ["multiple"],
+  ruleNotQualifiedPush: [],
+  ruleNotQualifiedPays: ["hand"],
+  ruleTimeoutBets: ["hand"],
+  ruleTimeoutFolds: [],
+  ruleReserve: ["total"],
+  rulePayoutLimitHand: ["amount"],
+  rulePayoutLimitRound: ["amount"],
+  ruleJackpotIndependent: [],
+  ruleJackpotNeedsBet: [],
+  ruleJackpotStakeKept: [],
+  ruleJackpotStakeReturned: [],
+  ruleJackpotEqualShares: [],
+  ruleJackpotInOrder: [],
+  ruleMeterContribution: ["amount"],
+  ruleMeterBase: ["amount"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type ReasonCode = keyof typeof reasonCodes;
+type ParamsOf<Code extends ReasonCode> = (typeof reasonCodes)[Code][number];
+
+/** A reason of this game; the compiler knows its parameters. */
+export function because<Code extends ReasonCode>(
+  code: Code,
+  ...[params]: [ParamsOf<Code>] extends [never] ? [] : [params: Readonly<Record<ParamsOf<Code>, string | number>>]
+): Reason {
+  return params === undefined ? { code } : { code, params };
+}

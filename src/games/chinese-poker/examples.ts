@@ -1,0 +1,251 @@
+// Worked examples of Chinese poker, played through the engine. The format is described in the example files.
+
+import { z } from "zod";
+import { type Card, deck52 } from "#core/card";
+import type { ExampleRunner } from "#core/example";
+import { type Place, pile } from "#core/felt";
+import type { Opening } from "#core/opening";
+import { type Policy, type Rehearsal, rehearse, type Stage, stage } from "#core/rehearse";
+import type { Settlement, SpotResult } from "#core/settlement";
+import type { Table } from "#core/table";
+import { chinesePoker } from "./game.ts";
+import { type Carry, handOf, handSize, placeCount, type Segment, segmentSizes, segments } from "./round.ts";
+import type { Rules } from "./rules.ts";
+import { foulErrors } from "./setting.ts";
+import { foulCodes } from "./settle.ts";
+
+const cards = z.array(z.string() as unknown as z.ZodType<Card>);
+const rows = { front: cards, middle: cards, back: cards };
+const player = z.union([z.looseObject({ seat: z.int(), cards }), z.looseObject({ seat: z.int(), ...rows })]);
+
+const pointsExample = z.looseObject({ buttonSeat: z.int(), players: z.array(player) });
+const moneyExample = z.looseObject({
+  unit: z.int().positive(),
+  stacks: z.record(z.string(), z.int().positive()),
+  buttonSeat: z.int(),
+  pairPoints: z.array(z.looseObject({ a: z.int(), b: z.int(), pointsToA: z.int() })),
+});
+const settingExample = z.looseObject(rows);
+const misdealExample = z.looseObject({
+  exposedInOneHand: z.int().nonnegative(),
+  wrongCount: z.boolean(),
+  deliveredWrong: z.boolean(),
+  someoneHasSet: z.boolean(),
+});
+
+type Player = z.infer<typeof player>;
+type Rows = Readonly<Record<Segment, readonly Card[]>>;
+
+/** A stack that no limit of an example reaches. */
+const plenty = 1_000_000;
+
+/** The carry that puts the button where settlement begins left of `button`, with these stacks on the table. */
+function seatedWith(stacks: Readonly<Record<string, number>>, button: number): Carry {
+  const seats = Object.keys(stacks).map(Number);
+  const behind = [...seats].sort((a, b) => ((button - a + placeCount) % placeCount) - ((button - b + placeCount) % placeCount));
+  const purses = Object.fromEntries(Object.entries(stacks).map(([seat, stack]) => [seat, { stack, mayBuyShort: false }]));
+  return { button: (behind[0] ?? 1) - 1, seats, purses };
+}
+
+/** An example's table: open, without a clock, and with every player's chips down already. */
+function tableRules(rules: Rules, more: Partial<Rules> = {}): Rules {
+  return { ...rules, suspended: false, unit: 1, stackStep: 1, stackMax: null, decisionMs: null, scoring: "cards", ...more };
+}
+
+/** Hands for the four places: those given, and the rest of the deck for the empty ones. */
+function dealt(given: Readonly<Record<number, readonly Card[]>>): Record<Place, readonly Card[]> {
+  const used = new Set(Object.values(given).flat());
+  const rest = deck52.filter((card) => !used.has(card));
+  const hands: Record<Place, readonly Card[]> = {};
+  for (let seat = 1; seat <= placeCount; seat++) hands[handOf(seat)] = given[seat] ?? rest.splice(0, handSize);
+  return hands;
+}
+
+/** The cards of a place in three rows, in the order they were dealt there. */
+function laidOut(table: Table, opening: Extract<Opening, { kind: "reveal" }>, sizes: readonly number[]): Record<Place, readonly number[]> {
+  const lying = pile(table.felt, opening.place);
+  let from = 0;
+  return Object.fromEntries(
+    (opening.rows ?? []).map(([row], i) => {
+      const to = from + (sizes[i] ?? 0);
+      const cut = lying.slice(from, to);
+      from = to;
+      return [row, cut];
+    }),
+  );
+}
+
+interface Deed {
+  readonly code: "set" | "declare";
+  readonly sizes: readonly number[];
+}
+
+/** Closes the bets, sets or declares, calls the points of pairs and turns every hand up. */
+function policy(deed: (seat: number) => Deed, pointsOf: (a: number, b: number) => number = () => 0): Policy {
+  return (openings, table) => {
+    for (const opening of openings) {
+      if (opening.kind === "close" && opening.blocked === null) return { kind: "close" };
+      if (opening.kind === "decision" && opening.by.endsWith("/hand")) {
+        return { kind: "decision", by: opening.by, code: deed(Number.parseInt(opening.by, 10)).code };
+      }
+      if (opening.kind === "decision") return calledPoints(opening.by, pointsOf);
+      if (opening.kind === "reveal" && opening.blocked === undefined) return turnUp(opening, table, deed);
+    }
+    return null;
+  };
+}
+
+function calledPoints(by: Place, pointsOf: (a: number, b: number) => number) {
+  const [a = 0, b = 0] = [by.split("/")[0], by.split("/")[2]].map(Number);
+  const points = pointsOf(a, b);
+  if (points === 0) return { kind: "decision", by, code: "tie" } as const;
+  return { kind: "decision", by, code: points > 0 ? "wins" : "loses", amount: Math.abs(points) } as const;
+}
+
+function turnUp(opening: Extract<Opening, { kind: "reveal" }>, table: Table, deed: (seat: number) => Deed) {
+  const { place } = opening;
+  const { code, sizes } = deed(Number.parseInt(place, 10));
+  // A declared hand is turned up as it lies.
+  if (code === "declare" || opening.rows === undefined) return { kind: "reveal", place } as const;
+  return { kind: "reveal", place, rows: laidOut(table, opening, sizes) } as const;
+}
+
+function handed(one: Player): { readonly hand: readonly Card[]; readonly deed: Deed } {
+  if (Array.isArray(one.cards)) return { hand: one.cards as readonly Card[], deed: { code: "declare", sizes: [] } };
+  const set = one as unknown as Rows;
+  return {
+    hand: segments.flatMap((segment) => set[segment]),
+    deed: { code: "set", sizes: segments.map((segment) => set[segment].length) },
+  };
+}
+
+function play(players: readonly Player[], buttonSeat: number, rules: Rules): Rehearsal {
+  const given = new Map(players.map((one) => [one.seat, handed(one)] as const));
+  const stacks = Object.fromEntries(players.map(({ seat }) => [seat, plenty]));
+  return rehearse({
+    game: chinesePoker,
+    rules,
+    seats: players.map(({ seat }) => seat).sort((a, b) => a - b),
+    carry: seatedWith(stacks, buttonSeat),
+    hands: dealt(Object.fromEntries([...given].map(([seat, { hand }]) => [seat, hand]))),
+    policy: policy((seat) => given.get(seat)?.deed ?? { code: "set", sizes: [] }),
+  });
+}
+
+/** The results of the pairs, each from the side of `a`. */
+function pairResults(settlement: Settlement): readonly { readonly a: number; readonly b: number; readonly result: SpotResult }[] {
+  return settlement.results.flatMap((result) => {
+    const [a, b, name] = result.spot.split("/");
+    return name === "vs" ? [{ a: Number(a), b: Number(b), result }] : [];
+  });
+}
+
+const paramOf = ({ why }: SpotResult, name: string): number | undefined => why.params?.[name] as number | undefined;
+
+function points(input: unknown, pack: Rules): unknown {
+  const { players, buttonSeat } = pointsExample.parse(input);
+  const played = play(players, buttonSeat, tableRules(pack));
+  if (played.settlement === null) return { refused: played.refused.map(({ reply }) => reply) };
+  const results = pairResults(played.settlement);
+  const pairs = results
+    .filter(({ a, b }) => a < b)
+    .sort((x, y) => x.a - y.a || x.b - y.b)
+    .map(({ a, b, result }) => {
+      const compared = segments.map((segment) => paramOf(result, segment));
+      return { a, b, segments: compared.includes(undefined) ? null : compared, pointsToA: paramOf(result, "points") };
+    });
+  const total = (seat: number): number =>
+    results.filter(({ a }) => a === seat).reduce((sum, { result }) => sum + (paramOf(result, "points") ?? 0), 0);
+  return { expect: { pairs, points: Object.fromEntries(players.map(({ seat }) => [seat, total(seat)])) } };
+}
+
+/** Points without cards: the players call them, as they do at a table that cannot read the rows. */
+function money(input: unknown, pack: Rules): unknown {
+  const { unit, stacks, buttonSeat, pairPoints } = moneyExample.parse(input);
+  const seats = Object.keys(stacks).map(Number);
+  const owed = (a: number, b: number): number =>
+    pairPoints.reduce(
+      (sum, pair) => sum + (pair.a === a && pair.b === b ? pair.pointsToA : pair.a === b && pair.b === a ? -pair.pointsToA : 0),
+      0,
+    );
+  const played = rehearse({
+    game: chinesePoker,
+    rules: tableRules(pack, { unit, scoring: "called" }),
+    seats,
+    carry: seatedWith(stacks, buttonSeat),
+    hands: dealt({}),
+    policy: policy(() => ({ code: "set", sizes: [] }), owed),
+  });
+  if (played.settlement === null) return { refused: played.refused.map(({ reply }) => reply) };
+  const results = pairResults(played.settlement);
+  const net = (seat: number): number => results.filter(({ a }) => a === seat).reduce((sum, { result }) => sum + result.net, 0);
+  const transfers = results.filter(({ result }) => (paramOf(result, "points") ?? 0) > 0).map(({ a, b, result }) => [b, a, result.net]);
+  return { expect: { net: Object.fromEntries(seats.map((seat) => [seat, net(seat)])), transfers } };
+}
+
+/** The setting against any other hand: a foul shows in the settlement. */
+function setValidation(input: unknown, pack: Rules): unknown {
+  const set = wholeHand(settingExample.parse(input));
+  const used = new Set(segments.flatMap((segment) => set[segment]));
+  const other = deck52.filter((card) => !used.has(card)).slice(0, handSize);
+  const against = { seat: 2, front: other.slice(0, 3), middle: other.slice(3, 8), back: other.slice(8) };
+  const played = play([{ seat: 1, ...set } as unknown as Player, against as unknown as Player], 2, tableRules(pack));
+  if (played.settlement === null) return { refused: played.refused.map(({ reply }) => reply) };
+  const code = played.settlement.hands.find(({ place }) => place === handOf(1))?.name.code ?? null;
+  const error = foulErrors.find((one) => code === foulCodes[one]);
+  return { expect: { legal: code === null, error: error ?? code } };
+}
+
+/** A setting of too few or too many cards still comes from a hand of thirteen: a card is added or kept where the sizes stay wrong. */
+function wholeHand(set: Rows): Rows {
+  const total = segments.reduce((sum, segment) => sum + set[segment].length, 0);
+  if (total === handSize) return set;
+  const used = new Set(segments.flatMap((segment) => set[segment]));
+  const more = deck52.filter((card) => !used.has(card)).slice(0, Math.max(0, handSize - total));
+  const tries = segments.map((at) => ({ ...set, [at]: [...set[at], ...more].slice(0, Math.max(0, set[at].length + handSize - total)) }));
+  const wrong = (rows: Rows): boolean => segments.some((segment) => rows[segment].length !== segmentSizes[segment]);
+  return tries.find((rows) => wrong(rows)) ?? set;
+}
+
+/** A deal in which something goes wrong, as the devices or the dealer would tell it. */
+function misdeal(input: unknown, pack: Rules): unknown {
+  const { exposedInOneHand, wrongCount, deliveredWrong, someoneHasSet } = misdealExample.parse(input);
+  const rules = tableRules(pack);
+  const seats = [1, 2, 3, 4];
+  const carry = seatedWith(Object.fromEntries(seats.map((seat) => [seat, plenty])), 4);
+  const short = wrongCount && !someoneHasSet;
+  const on = stage({ game: chinesePoker, rules, seats, carry, ...(short && { dealtBy: "antennas" as const }) });
+  on.command({ kind: "confirm", code: "openRound" });
+  on.command({ kind: "close" });
+  dealAll(on, short);
+  if (someoneHasSet) on.command({ kind: "decision", by: handOf(2), code: "set" });
+  if (exposedInOneHand > 0) on.command({ kind: "report", code: "exposed", place: handOf(1), count: exposedInOneHand });
+  // Hands one and two lie in each other's place.
+  if (deliveredWrong)
+    for (const [seat, at] of [
+      [1, 2],
+      [2, 1],
+    ] as const)
+      deliver(on, handOf(seat), handOf(at));
+  // Found out by a player who has his cards in hand already: the floor calls it.
+  if (wrongCount && someoneHasSet) on.command({ kind: "confirm", code: "misdeal", reason: "wrong number of cards" });
+  on.event({ kind: "deadline", at: on.table.at + 10_000 });
+  const settled = on.table.played?.settlement ?? on.table.last?.settlement ?? null;
+  return { expect: { misdeal: settled?.outcome === "void" } };
+}
+
+/** The whole deal; `short`: seat 3 gets twelve cards and seat 4, where the deal goes past him, thirteen. */
+function dealAll(on: Stage, short: boolean): void {
+  for (let n = 0; n < deck52.length; n++) {
+    const seat = (n % placeCount) + 1;
+    if (short && seat === 3 && n >= deck52.length - placeCount) continue;
+    on.card(deck52[n] as Card, ...(short ? [handOf(seat)] : []));
+  }
+}
+
+function deliver(on: Stage, from: Place, at: Place): void {
+  for (const held of pile(on.table.felt, from))
+    on.event({ kind: "held", at: on.table.at + 1, device: "antennas", held, place: at, present: true });
+}
+
+export const examples: ExampleRunner<Rules> = { points, money, "set-validation": setValidation, misdeal };

@@ -1,0 +1,165 @@
+// Settlement: pair by pair, each cut to what the loser may lose and the winner may win of the stacks they began with.
+
+import { clockwise, type Felt, facesAt } from "#core/felt";
+import { rankHand } from "#core/hand";
+import type { Minor } from "#core/money";
+import type { HandName, Outcome, Reason, Settlement, SpotResult, Transfer } from "#core/settlement";
+import { type Pair, type PairKind, type Standing, settledPairs, standingsOf } from "./points.ts";
+import { because } from "./reasons.ts";
+import { aliveOf, declaredOf, handOf, pairSpot, playersOf, type Round, rowOf, segments, stackOf } from "./round.ts";
+import type { Rules } from "./rules.ts";
+
+/** A pair as it is paid. */
+interface Paid {
+  readonly pair: Pair;
+  /** Points in money. */
+  readonly owed: Minor;
+  readonly paid: Minor;
+}
+
+export function settle(round: Round, felt: Felt, rules: Rules): Settlement {
+  if (round.voided !== null) return returnAll(round, "void", { code: round.voided });
+  const standings = standingsOf(round, felt, rules);
+  if (standings === null || standings.size < 2) return returnAll(round, "settled", because("noOpponent"));
+  const payments = payPairs(round, settledPairs(round, standings, rules), rules);
+  const automatic = (seat: number): boolean => standings.get(seat)?.kind === "automatic";
+  const alive = aliveOf(round);
+  const dead = playersOf(round).filter((seat) => !alive.includes(seat));
+  return {
+    outcome: "settled",
+    why: because("settled"),
+    order: [...alive.filter(automatic), ...alive.filter((seat) => !automatic(seat)), ...dead],
+    transfers: [...payments.flatMap(transferOf), ...stacksBack(round, payments)],
+    results: [...payments.flatMap(resultsOf), ...dead.map((seat) => returned(round, seat, because("deadHand")))],
+    hands: alive.flatMap((seat) => namesOf(seat, standings.get(seat) as Standing, felt)),
+  };
+}
+
+/**
+ * Both limits are gross: chips won in this hand can't be lost, and chips lost don't make room to win more. With `winCap`
+ * "per-opponent" the winner's limit counts for each opponent anew.
+ */
+function payPairs(round: Round, pairs: readonly Pair[], rules: Rules): readonly Paid[] {
+  const lost = new Map<number, Minor>();
+  const won = new Map<number, Minor>();
+  return pairs.map((pair) => {
+    const [winner, loser] = pair.points >= 0 ? [pair.a, pair.b] : [pair.b, pair.a];
+    const owed = Math.abs(pair.points) * rules.unit;
+    const canLose = stackAt(round, loser) - (lost.get(loser) ?? 0);
+    const canWin = stackAt(round, winner) - (rules.winCap === "total" ? (won.get(winner) ?? 0) : 0);
+    const paid = Math.min(owed, canLose, canWin);
+    lost.set(loser, (lost.get(loser) ?? 0) + paid);
+    won.set(winner, (won.get(winner) ?? 0) + paid);
+    return { pair, owed, paid };
+  });
+}
+
+function stackAt(round: Round, seat: number): Minor {
+  return round.stacks[seat] ?? 0;
+}
+
+const codes = {
+  segments: "pairSegments",
+  scoop: "pairScoop",
+  super: "pairSuper",
+  foul: "pairFoul",
+  foulSuper: "pairFoulSuper",
+  bothFoul: "pairBothFoul",
+  automatic: "pairAutomatic",
+  bothAutomatic: "pairBothAutomatic",
+  called: "pairCalled",
+} as const satisfies Record<PairKind, string>;
+
+/** Why, from one player's side. */
+function reasonOf({ a, b, kind, points, compared }: Pair, seat: number): Reason {
+  const side = seat === a ? 1 : -1;
+  const code = codes[kind];
+  const params = { against: seat === a ? b : a, points: side * points + 0 };
+  if (code !== "pairSegments" && code !== "pairScoop" && code !== "pairSuper") return because(code, params);
+  const [front = 0, middle = 0, back = 0] = (compared ?? []).map((one) => side * one + 0);
+  return because(code, { ...params, front, middle, back });
+}
+
+function transferOf({ pair, paid }: Paid): readonly Transfer[] {
+  if (paid === 0) return [];
+  const [winner, loser] = pair.points > 0 ? [pair.a, pair.b] : [pair.b, pair.a];
+  return [{ from: stackOf(loser), to: `seat/${winner}`, amount: paid, why: reasonOf(pair, winner) }];
+}
+
+/** One result for each of the two: a pair owes nothing to anybody else. */
+function resultsOf({ pair, owed, paid }: Paid): readonly SpotResult[] {
+  return [pair.a, pair.b].map((seat) => {
+    const points = seat === pair.a ? pair.points : -pair.points;
+    const outcome: Outcome = points === 0 ? "push" : points < 0 ? "lose" : paid < owed ? "win-partial" : "win";
+    const other = seat === pair.a ? pair.b : pair.a;
+    return {
+      seat,
+      spot: pairSpot(seat, other),
+      stake: 0,
+      outcome,
+      net: points < 0 ? 0 - paid : paid,
+      ...(paid < owed && { due: owed }),
+      why: reasonOf(pair, seat),
+    };
+  });
+}
+
+/** What nobody won of a stack stays with its owner. */
+function stacksBack(round: Round, payments: readonly Paid[]): readonly Transfer[] {
+  return playersOf(round).flatMap((seat) => {
+    const lost = payments.reduce((sum, { pair, paid }) => sum + (loserOf(pair) === seat ? paid : 0), 0);
+    const amount = stackAt(round, seat) - lost;
+    const why = round.dead.includes(seat) ? because("deadHand") : because("stackBack");
+    return amount > 0 ? [{ from: stackOf(seat), to: `seat/${seat}`, amount, why }] : [];
+  });
+}
+
+function loserOf({ a, b, points }: Pair): number | null {
+  return points === 0 ? null : points > 0 ? b : a;
+}
+
+/** Stacks after a settlement; everything a player has lies on his spot or came to his seat. */
+export function stacksAfter(round: Round, { transfers }: Settlement): Readonly<Record<number, Minor>> {
+  const own = (seat: number): Minor => transfers.reduce((sum, { to, amount }) => sum + (to === `seat/${seat}` ? amount : 0), 0);
+  return Object.fromEntries(playersOf(round).map((seat) => [seat, own(seat)]));
+}
+
+function returned(round: Round, seat: number, why: Reason): SpotResult {
+  return { seat, spot: stackOf(seat), stake: stackAt(round, seat), outcome: "returned", net: 0, why };
+}
+
+/** Nothing is compared: every stack stays with its owner. Before the bets are closed there is no button yet. */
+function returnAll(round: Round, outcome: Settlement["outcome"], why: Reason): Settlement {
+  const order = clockwise(playersOf(round), round.betsClosed ? round.button : round.lastButton);
+  return {
+    outcome,
+    why: outcome === "void" ? why : because("settled"),
+    order,
+    transfers: order.map((seat) => ({ from: stackOf(seat), to: `seat/${seat}`, amount: stackAt(round, seat), why })),
+    results: order.map((seat) => returned(round, seat, round.dead.includes(seat) && outcome === "settled" ? because("deadHand") : why)),
+    hands: [],
+  };
+}
+
+/** How a foul is named, by its fault. */
+export const foulCodes = {
+  SEGMENT_SIZE: "foulSegmentSize",
+  FRONT_ABOVE_MIDDLE: "foulFrontAboveMiddle",
+  MIDDLE_ABOVE_BACK: "foulMiddleAboveBack",
+  NO_PATTERN: "foulNoPattern",
+  TIME_UP: "foulTimeUp",
+} as const;
+
+function namesOf(seat: number, standing: Standing, felt: Felt): readonly HandName[] {
+  if (standing.kind === "automatic") return [{ place: declaredOf(seat), name: because(standing.pattern) }];
+  const rows = segments.flatMap((segment) => {
+    const cards = facesAt(felt, rowOf(seat, segment));
+    return cards === null || cards.length === 0 ? [] : [{ place: rowOf(seat, segment), name: nameRow(cards) }];
+  });
+  return standing.kind === "foul" ? [...rows, { place: handOf(seat), name: because(foulCodes[standing.error]) }] : rows;
+}
+
+export function nameRow(cards: Parameters<typeof rankHand>[0]): Reason {
+  const { category, ranks } = rankHand(cards);
+  return because("pokerHand", { hand: category, ranks });
+}

@@ -1,0 +1,146 @@
+// Worked examples of one betting round: who owes what, who may raise, which opening bet is accepted.
+
+import { z } from "zod";
+import { type Card, type Rank, rankIndex } from "#core/card";
+import { clockwise, type Place } from "#core/felt";
+import { type Minor, within } from "#core/money";
+import type { Option } from "#core/opening";
+import { mayRaise } from "./betting.ts";
+import { money, seatNumber } from "./example-shapes.ts";
+import { canBet, handOf, owes, putIn, type Round } from "./round.ts";
+import type { Rules } from "./rules.ts";
+import { type Act, otherCards, type Play, play, stay } from "./script.ts";
+
+const actions = {
+  "bring-in": "bringIn",
+  complete: "complete",
+  bet: "bet",
+  raise: "raise",
+  call: "call",
+  check: "check",
+  fold: "fold",
+} as const;
+const action = z.tuple([seatNumber, z.enum(Object.keys(actions) as (keyof typeof actions)[]), money.default(0)]);
+const bettingExample = z.looseObject({
+  street: z.int().min(3).max(7),
+  actions: z.array(action),
+  expect: z.looseObject({ legalBet: money.optional(), illegalBet: money.optional() }),
+});
+
+type Example = z.infer<typeof bettingExample>;
+type Action = z.infer<typeof action>;
+
+export function betting(input: unknown, rules: Rules): unknown {
+  const example = bettingExample.parse(input);
+  const played = playActions(example, rules);
+  if (played === null) return { refused: example.actions };
+  const { round, opening } = played;
+  const { legalBet, illegalBet } = example.expect;
+  const opens = (amount: Minor): boolean => opening.some((option) => option.amount !== undefined && within(option.amount, amount));
+  const smallest = opening.find(({ code }) => code === "bet" || code === "complete")?.amount?.min;
+  const [first] = debtors(round);
+  return {
+    expect: {
+      raisesCounted: round.betting.raises,
+      nextRaiseAllowed: first === undefined ? played.raiseOpen : mayRaise(round, first, rules),
+      toCall: Object.fromEntries(debtors(round).map((seat) => [seat, owes(round, seat)])),
+      legalBet: legalBet !== undefined && opens(legalBet) ? legalBet : smallest,
+      illegalBet: illegalBet !== undefined && !opens(illegalBet) ? illegalBet : null,
+    },
+  };
+}
+
+/** Seats that have acted, can still act and owe chips, clockwise from the last action. */
+function debtors(round: Round): readonly number[] {
+  const { acted, last } = round.betting;
+  return clockwise(acted, last ?? 0).filter((seat) => canBet(round, seat) && owes(round, seat) > 0);
+}
+
+interface Played {
+  readonly round: Round;
+  /** What the first to act could do. */
+  readonly opening: readonly Option[];
+  /** Whether whoever is next could bet or raise. */
+  readonly raiseOpen: boolean;
+}
+
+/** Plays the actions; a seat whose total is below the full amount of its action had no more chips. */
+function playActions(example: Example, rules: Rules): Played | null {
+  const short: Record<number, Minor> = {};
+  for (let tries = 0; tries <= example.actions.length; tries++) {
+    const { played, tooSmall } = playOnce(example, short, rules);
+    if (tooSmall === null) return played;
+    short[tooSmall[0]] = tooSmall[2];
+  }
+  return null;
+}
+
+function playOnce(example: Example, short: Readonly<Record<number, Minor>>, rules: Rules) {
+  const acting = [...new Set(example.actions.map(([seat]) => seat))];
+  // One who only listens, where the example names nobody to answer.
+  const seats = acting.length > 1 ? acting : [...acting, ...[1, 2].filter((seat) => !acting.includes(seat))].slice(0, 2);
+  const before = example.street === 3 ? rules.ante : rules.ante + rules.bringIn;
+  const stacks = Object.fromEntries(Object.entries(short).map(([seat, total]) => [seat, before + total]));
+  const left = example.actions.filter(([seat, code, total]) => !(code === "bring-in" && total === 0 && short[seat] === 0));
+  let opening: readonly Option[] = [];
+  let played: Played | null = null;
+  let tooSmall: Action | null = null;
+  const act: Play["act"] = (seat, options, round) => {
+    if (round.street < example.street) return stay(options);
+    if (round.betting.last === null) opening = options;
+    const next = left.shift();
+    if (next === undefined || round.street > example.street) {
+      played = { round, opening, raiseOpen: options.some(({ code }) => code === "bet" || code === "complete" || code === "raise") };
+      return null;
+    }
+    const made = next[0] === seat ? chosen(next, options, round) : null;
+    if (made === null) tooSmall = next;
+    return made;
+  };
+  const ended = play(rules, seats, hands(seats, example, rules), { stacks, act });
+  const round = ended.table.played?.round as Round | undefined;
+  if (played === null && tooSmall === null && left.length === 0 && round !== undefined) played = { round, opening, raiseOpen: false };
+  return { played: played as Played | null, tooSmall: tooSmall as Action | null };
+}
+
+/** The action as a decision, or null if the seat is not allowed such an amount. */
+function chosen([seat, code, total]: Action, options: readonly Option[], round: Round): Act | null {
+  const option = options.find((one) => one.code === actions[code]);
+  if (option === undefined) return null;
+  if (option.amount === undefined) return { code: option.code };
+  const amount = code === "call" ? total - putIn(round, seat) : total;
+  return within(option.amount, amount) ? { code: option.code, amount } : null;
+}
+
+/** Hands that make the first to act of the example first: the low card, or the highest board with an open pair. */
+function hands(seats: readonly number[], example: Example, rules: Rules): Readonly<Record<Place, readonly Card[]>> {
+  const first = example.actions.find(([, code, total]) => code !== "bring-in" || total > 0)?.[0] ?? seats[0] ?? 1;
+  const lowest = rules.suitOrderLowToHigh[0] ?? "c";
+  const low = `2${lowest}` as Card;
+  const pair: readonly Card[] = ["As", "Ad", "Ah", "Ac"];
+  const rest = otherCards([pair, [low]]).sort((a, b) => rankIndex(a) - rankIndex(b));
+  const door = (seat: number): readonly Card[] => {
+    if (example.street === 3) return seat === first ? [low] : [rest.pop() as Card];
+    return seat === first ? pair : apart(rest);
+  };
+  const up = seats.map((seat) => [seat, door(seat)] as const);
+  return Object.fromEntries([
+    ...up.map(([seat, cards]) => [
+      handOf(seat),
+      [rest.shift(), rest.shift(), ...cards, ...(cards.length < 4 ? [] : [rest.shift()])] as Card[],
+    ]),
+    ["burn", [rest.shift(), rest.shift(), rest.shift(), rest.shift()] as Card[]],
+  ]);
+}
+
+/** Four up cards without a pair. */
+function apart(rest: Card[]): readonly Card[] {
+  const ranks: readonly Rank[] = ["9", "T", "J", "Q"];
+  return ranks.map(
+    (rank) =>
+      rest.splice(
+        rest.findIndex((one) => one.startsWith(rank)),
+        1,
+      )[0] as Card,
+  );
+}

@@ -1,0 +1,37 @@
+// Shapes that the worked examples share, and how a settlement reads in their terms.
+
+import { z } from "zod";
+import { type Card, isCard } from "#core/card";
+import type { Minor } from "#core/money";
+import type { Settlement } from "#core/settlement";
+
+export const card = z.string().refine(isCard, { message: "is no card" }) as unknown as z.ZodType<Card>;
+export const money = z.int().nonnegative();
+export const seatNumber = z.int().min(1).max(8);
+
+export const shown = z.looseObject({
+  seat: seatNumber,
+  cards: z.array(card),
+  contributed: money,
+  status: z.enum(["active", "all-in", "folded"]),
+});
+
+export function bySeat<T extends z.ZodType>(value: T) {
+  return z.record(z.string().regex(/^[1-8]$/, "seats are 1 to 8"), value);
+}
+
+/** What each seat received for the transfers of which `counts`. */
+export function received({ transfers }: Settlement, counts: (from: string, why: string) => boolean): Readonly<Record<string, Minor>> {
+  const sums: Record<string, Minor> = {};
+  for (const { from, to, amount, why } of transfers) {
+    if (!to.startsWith("seat/") || !counts(from, why.code)) continue;
+    const seat = to.slice("seat/".length);
+    sums[seat] = (sums[seat] ?? 0) + amount;
+  }
+  return sums;
+}
+
+/** Chips received from the pots; what went back before is not counted. */
+export function payouts(settlement: Settlement): Readonly<Record<string, Minor>> {
+  return received(settlement, (from) => from.startsWith("pot/"));
+}

@@ -1,0 +1,98 @@
+// The built pages behind a server of a few lines: what the table's own server would say, from fixtures. Real HTTP, real SSE.
+
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+import type { About, BeatMessage, CommandReply, CommandRequest, StopMessage } from "#contract/console";
+import type { Audience, View } from "#core/view";
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".woff2": "font/woff2",
+};
+
+export interface Stage {
+  /** Names what is on; pages give it back in `data-shown`. */
+  name: string;
+  about: About;
+  views: Readonly<Record<Audience, View>>;
+  stop: StopMessage | null;
+  ttl: number;
+  /** null: the table has fallen silent. */
+  beat: BeatMessage | null;
+  reply: { readonly status: number; readonly body: CommandReply };
+  /** Answers that are lost on the wire before one gets through. */
+  lose: number;
+}
+
+/** Serves `root` and the stage; what was posted is kept in `posted`. */
+export async function servePages(root: string, stage: Stage) {
+  const listeners = new Set<readonly [Audience, ServerResponse]>();
+  const posted: CommandRequest[] = [];
+
+  function send(response: ServerResponse, event: string, body: unknown): void {
+    response.write(`event: ${event}\ndata: ${JSON.stringify(body)}\n\n`);
+  }
+
+  function tell(to: readonly [Audience, ServerResponse]): void {
+    const [audience, response] = to;
+    send(response, "about", stage.about);
+    if (stage.beat !== null) send(response, "beat", stage.beat);
+    if (stage.stop !== null) send(response, "stop", stage.stop);
+    send(response, "view", { journal: stage.name, ttl: stage.ttl, view: stage.views[audience] });
+  }
+
+  async function post(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    posted.push(JSON.parse(body) as CommandRequest);
+    if (stage.lose > 0) {
+      stage.lose -= 1;
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(stage.reply.status, { "content-type": "application/json" }).end(JSON.stringify(stage.reply.body));
+  }
+
+  async function file(path: string, response: ServerResponse): Promise<void> {
+    const name = path.startsWith("/assets/") ? normalize(path) : "/index.html";
+    const bytes = await readFile(join(root, name)).catch(() => null);
+    if (bytes === null) response.writeHead(404).end();
+    else response.writeHead(200, { "content-type": types[extname(name)] ?? "application/octet-stream" }).end(bytes);
+  }
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://table");
+    if (request.method === "POST") return void post(request, response);
+    if (url.pathname !== "/api/stream") return void file(url.pathname, response);
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    const listener = [url.searchParams.get("audience") === "public" ? "public" : "dealer", response] as const;
+    listeners.add(listener);
+    response.on("close", () => listeners.delete(listener));
+    tell(listener);
+  });
+  const pulse = setInterval(() => {
+    for (const [, response] of listeners) if (stage.beat !== null) send(response, "beat", stage.beat);
+  }, 500);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    posted,
+    /** Tells every page what the stage now is. */
+    tellAll: (): void => {
+      for (const listener of listeners) tell(listener);
+    },
+    /** Cuts every stream, as a crash of the server does. */
+    cut: (): void => {
+      for (const [, response] of listeners) response.destroy();
+    },
+    close: async (): Promise<void> => {
+      clearInterval(pulse);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/*
+ * A disk that is slow to sync, for one program: preloaded with LD_PRELOAD, it makes fsync and fdatasync take their time for
+ * files whose path contains SLOW_SYNC_PATH. The file SLOW_SYNC_CONTROL holds the milliseconds, and is read again while
+ * waiting: writing 0 into it lets a sync that hangs go on.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { slice_ms = 5 };
+
+static int is_slow_file(int fd) {
+  const char *part = getenv("SLOW_SYNC_PATH");
+  char link[64], path[PATH_MAX];
+  if (part == NULL || *part == '\0') return 0;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t length = readlink(link, path, sizeof path - 1);
+  if (length < 0) return 0;
+  path[length] = '\0';
+  return strstr(path, part) != NULL;
+}
+
+static long wanted_ms(void) {
+  const char *control = getenv("SLOW_SYNC_CONTROL");
+  char text[32] = "";
+  if (control == NULL) return 0;
+  int fd = open(control, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  ssize_t length = read(fd, text, sizeof text - 1);
+  close(fd);
+  return length > 0 ? atol(text) : 0;
+}
+
+static void take_time(int fd) {
+  const struct timespec slice = {0, slice_ms * 1000000L};
+  if (!is_slow_file(fd)) return;
+  for (long waited_ms = 0; waited_ms < wanted_ms(); waited_ms += slice_ms) nanosleep(&slice, NULL);
+}
+
+typedef int (*sync_function)(int);
+
+int fsync(int fd) {
+  static sync_function next;
+  if (next == NULL) next = (sync_function)dlsym(RTLD_NEXT, "fsync");
+  take_time(fd);
+  return next(fd);
+}
+
+int fdatasync(int fd) {
+  static sync_function next;
+  if (next == NULL) next = (sync_function)dlsym(RTLD_NEXT, "fdatasync");
+  take_time(fd);
+  return next(fd);
+}

@@ -1,0 +1,312 @@
+// Laws that hold for every driver in devices/index.ts. A new driver adds its subject here; without one the first test fails.
+
+import { serialize } from "node:v8";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Sequenced } from "#core/device";
+import { devices, type KnownDevice } from "#devices/index";
+import type { LineFault, TablelinkAction } from "#devices/tablelink/emulator";
+import type { TablelinkOptions } from "#devices/tablelink/options";
+
+/** What the laws need to know of one device. */
+interface Subject {
+  readonly options: unknown;
+  readonly emulatorOptions: unknown;
+  /** Things that happen at the device and must be read. */
+  readonly happenings: fc.Arbitrary<unknown>;
+  /** The readings that these happenings are, in order, told by someone who watches the table and knows no protocol. */
+  expected(happenings: readonly unknown[]): readonly Sequenced[];
+  /** Things that go wrong on the line or in the device. */
+  readonly troubles: fc.Arbitrary<unknown>;
+  /** A trouble that strikes one frame and leaves the next one whole. */
+  readonly strikes: fc.Arbitrary<unknown>;
+  /** A happening with a reading of its own whatever went before. */
+  readonly plain: unknown;
+  /** Bytes after which a frame begins afresh. */
+  readonly border: Uint8Array;
+  readonly mostStateBytes: number;
+}
+
+const tablelinkOptions: TablelinkOptions = {
+  inputs: { "1": { lamp: "green" }, "2": { lamp: "red", active: "low" }, "3": { lamp: "mains" }, "4": { key: 1 } },
+};
+const uids = ["E004010012345678", "04A2245A3B6F80", "11223344", "00112233445566778899AABBCCDDEEFF"];
+const lineFaults: fc.Arbitrary<LineFault> = fc.oneof(
+  fc.constantFrom<LineFault>({ kind: "drop" }, { kind: "repeat" }, { kind: "swap" }),
+  fc.record({ kind: fc.constant("corrupt" as const), at: fc.nat(400), xor: fc.integer({ min: 1, max: 255 }) }),
+  fc.record({ kind: fc.constant("truncate" as const), at: fc.nat(400) }),
+);
+
+const tablelinkSubject: Subject = {
+  options: tablelinkOptions,
+  emulatorOptions: { readers: 2 },
+  happenings: fc.oneof(
+    fc.record({
+      kind: fc.constant("tag" as const),
+      antenna: fc.nat(3),
+      uid: fc.constantFrom(...uids),
+      present: fc.boolean(),
+    }),
+    fc.record({ kind: fc.constant("unread" as const), antenna: fc.nat(3) }),
+    fc.record({ kind: fc.constant("input" as const), port: fc.integer({ min: 1, max: 4 }), level: fc.constantFrom<0 | 1>(0, 1) }),
+  ),
+  expected: expectTablelink,
+  troubles: fc.oneof(
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant("fault" as const), fault: lineFaults }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("garbage" as const), bytes: fc.uint8Array({ maxLength: 40 }) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("oversize" as const), bytes: fc.integer({ min: 513, max: 9000 }) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("silent" as const), on: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.constant({ kind: "heartbeat" as const }) },
+    { weight: 1, arbitrary: fc.constant({ kind: "reboot" as const }) },
+  ),
+  strikes: fc.oneof(
+    fc.constant({ kind: "fault", fault: { kind: "drop" } }),
+    fc.record({
+      kind: fc.constant("fault"),
+      fault: fc.record({ kind: fc.constant("corrupt"), at: fc.nat(30), xor: fc.integer({ min: 1, max: 255 }) }),
+    }),
+  ),
+  plain: { kind: "unread", antenna: 9 },
+  border: new Uint8Array([10]),
+  mostStateBytes: 4096,
+};
+
+const subjects: Readonly<Record<string, Subject>> = { tablelink: tablelinkSubject };
+
+function expectTablelink(happenings: readonly unknown[]): readonly Sequenced[] {
+  const lying = new Set<string>();
+  const levels = new Map<number, number>();
+  const readings: Sequenced[] = [];
+  for (const action of happenings as readonly TablelinkAction[]) {
+    if (action.kind === "unread") readings.push({ kind: "unreadable", code: `unread.${action.antenna}` });
+    if (action.kind === "tag") {
+      const { uid, antenna, present } = action;
+      const lies = `${antenna} ${uid}`;
+      if (lying.has(lies) !== present) readings.push({ kind: "tag", uid, antenna, present });
+      if (present) lying.add(lies);
+      else lying.delete(lies);
+    }
+    if (action.kind === "input" && levels.get(action.port) !== action.level) {
+      levels.set(action.port, action.level);
+      const lamp = ([null, "green", "red", "mains"] as const)[action.port];
+      if (lamp) readings.push({ kind: "light", lamp, state: (action.level === 1) !== (lamp === "red") ? "on" : "off" });
+      else readings.push({ kind: "button", key: 1, down: action.level === 1 });
+    }
+  }
+  return readings;
+}
+
+/** A driver and an emulator that talk to each other. Everything is a value but the two variables here. */
+function converse({ driver, emulator }: KnownDevice, subject: Subject) {
+  let device = emulator.start(subject.emulatorOptions);
+  let state = driver.start(subject.options);
+  const readings: Sequenced[] = [];
+  let at = 1_000_000;
+  function hostTakes(got: { state: unknown; readings: readonly Sequenced[]; reply?: Uint8Array }): void {
+    state = got.state;
+    readings.push(...got.readings);
+    if (got.reply !== undefined) deviceSent(emulator.receive(device, got.reply, at));
+  }
+  function deviceSent(said: { state: unknown; bytes: Uint8Array }): void {
+    device = said.state;
+    if (said.bytes.length > 0) hostTakes(driver.receive(state, said.bytes, at));
+  }
+  return {
+    readings,
+    connect: () => hostTakes(driver.connected(state, at)),
+    act: (action: unknown) => deviceSent(emulator.act(device, action, at)),
+    wait: (ms: number) => {
+      at += ms;
+      deviceSent(emulator.tick(device, at));
+    },
+    device: () => device,
+    state: () => state,
+  };
+}
+
+/** The bytes of a session without a host. */
+function bytesOf({ emulator }: KnownDevice, subject: Subject, actions: readonly unknown[]): Uint8Array {
+  let device = emulator.start(subject.emulatorOptions);
+  const chunks: number[] = [];
+  for (const action of actions) {
+    const said = emulator.act(device, action, 5000);
+    device = said.state;
+    chunks.push(...said.bytes);
+  }
+  return Uint8Array.from(chunks);
+}
+
+function cut(bytes: Uint8Array, places: readonly number[]): readonly Uint8Array[] {
+  const borders = [0, ...places.map((place) => place % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  return borders.slice(1).map((end, index) => bytes.subarray(borders[index], end));
+}
+
+const isEvent = ({ kind }: Sequenced): boolean => kind === "tag" || kind === "unreadable" || kind === "light" || kind === "button";
+const isFlash = (reading: Sequenced): boolean => reading.kind === "light" && reading.state === "flashing";
+const withoutSeq = ({ seq: _, ...reading }: Sequenced): object => reading;
+
+describe.each(Object.entries(devices))("driver %s", (model, known) => {
+  const { driver, emulator } = known;
+  const subject = subjects[model] as Subject;
+
+  it("has a subject for the laws", () => {
+    expect(subject).toBeDefined();
+    expect(driver.model).toBe(model);
+  });
+
+  it("reads the same however the bytes are cut", () => {
+    const session = fc.array(fc.oneof(subject.happenings, subject.troubles), { maxLength: 30 });
+    fc.assert(
+      fc.property(session, fc.array(fc.nat(), { maxLength: 30 }), (actions, places) => {
+        const bytes = bytesOf(known, subject, actions);
+        const whole = driver.receive(driver.start(subject.options), bytes, 9000);
+        let state = driver.start(subject.options);
+        const readings: Sequenced[] = [];
+        const replies: number[] = [];
+        for (const chunk of cut(bytes, places)) {
+          const before = serialize(state);
+          const got = driver.receive(state, chunk, 9000);
+          expect(serialize(state)).toEqual(before);
+          state = got.state;
+          readings.push(...got.readings);
+          replies.push(...(got.reply ?? []));
+        }
+        expect(readings).toEqual(whole.readings);
+        expect(state).toEqual(whole.state);
+        expect(replies).toEqual([...(whole.reply ?? [])]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("reads back what happened at the emulator, once each and in order", () => {
+    fc.assert(
+      fc.property(fc.array(subject.happenings, { maxLength: 40 }), (happenings) => {
+        const talk = converse(known, subject);
+        talk.connect();
+        talk.wait(0);
+        for (const happening of happenings) {
+          talk.act(happening);
+          talk.wait(400);
+        }
+        const events = talk.readings.filter((reading) => isEvent(reading) && !isFlash(reading));
+        expect(events.map(withoutSeq)).toEqual(subject.expected(happenings));
+        expect(talk.readings.some(({ kind }) => kind === "noise" || kind === "fault")).toBe(false);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("a struck frame costs that frame only, and the loss is told", () => {
+    fc.assert(
+      fc.property(fc.array(subject.happenings, { maxLength: 12 }), fc.nat(11), subject.strikes, (happenings, where, strike) => {
+        const whole = converse(known, subject);
+        const struck = converse(known, subject);
+        for (const talk of [whole, struck]) {
+          talk.connect();
+          talk.wait(0);
+          for (const [index, happening] of happenings.entries()) {
+            if (index === where && talk === struck) talk.act(strike);
+            talk.act(happening);
+          }
+          talk.wait(1000);
+          talk.wait(1000);
+        }
+        const events = struck.readings.filter((reading) => isEvent(reading) && reading.seq !== undefined);
+        const all = whole.readings.filter((reading) => isEvent(reading) && reading.seq !== undefined);
+        const lost = struck.readings.reduce(
+          (sum, one) => sum + (one.kind === "fault" && one.code === "lostEvents" ? (one.count ?? 0) : 0),
+          0,
+        );
+        expect(lost).toBeLessThanOrEqual(1);
+        expect(events.length).toBeGreaterThanOrEqual(all.length - 2 * lost);
+        if (lost === 0) expect(events.map(withoutSeq)).toEqual(all.map(withoutSeq));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("never throws on any bytes, stays small, and reads the next good frame", () => {
+    const pieces = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.string().map((text) => new TextEncoder().encode(text)),
+      mangled(known, subject),
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (chunks) => {
+        let state = driver.connected(driver.start(subject.options), 1).state;
+        for (const chunk of chunks) {
+          state = driver.receive(state, chunk, 2).state;
+          expect(serialize(state).length).toBeLessThan(subject.mostStateBytes);
+        }
+        const healed = driver.receive(state, subject.border, 3).state;
+        const started = emulator.act(emulator.start(subject.emulatorOptions), { kind: "reboot" }, 3);
+        const good = emulator.act(started.state, subject.plain, 3);
+        const got = driver.receive(driver.receive(healed, started.bytes, 3).state, good.bytes, 3);
+        expect(got.readings.some((reading) => isEvent(reading))).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("does not grow over a long time", () => {
+    const talk = converse(known, subject);
+    talk.connect();
+    const [random] = [fc.sample(fc.oneof(subject.happenings, subject.troubles), { numRuns: 3000, seed: 7 })];
+    for (const action of random) {
+      talk.act(action);
+      talk.wait(90);
+    }
+    expect(serialize(talk.state()).length).toBeLessThan(subject.mostStateBytes);
+  });
+
+  it("loses nothing in silence, whatever goes wrong", () => {
+    const session = fc.array(fc.oneof({ weight: 2, arbitrary: subject.happenings }, { weight: 1, arbitrary: subject.troubles }), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(session, fc.integer({ min: 0, max: 500 }), (actions, pauseMs) => {
+        const talk = converse(known, subject);
+        talk.connect();
+        talk.wait(0);
+        for (const action of actions) {
+          talk.act(action);
+          talk.wait(pauseMs);
+        }
+        talk.act({ kind: "silent", on: false });
+        talk.act({ kind: "garbage", bytes: subject.border });
+        for (let second = 0; second < 6 + 4 * actions.length; second++) talk.wait(1000);
+        expectPresence(talk.readings, talk.device().tags);
+        if (actions.some((action) => (action as TablelinkAction).kind === "reboot")) return;
+        const told = talk.readings.filter((reading) => isEvent(reading) && reading.seq !== undefined).length;
+        const lost = talk.readings.filter((reading) => reading.kind === "fault" && reading.code === "lostEvents");
+        expect(talk.state().n).toBe(talk.device().n);
+        if (lost.length === 0) expect(told).toBe(talk.device().n);
+        expect(talk.readings.some(({ kind }) => kind === "hello")).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** Good frames with a few bytes changed: nearer to what a line does than random bytes. */
+function mangled(known: KnownDevice, subject: Subject): fc.Arbitrary<Uint8Array> {
+  return fc
+    .tuple(fc.array(subject.happenings, { minLength: 1, maxLength: 5 }), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }))
+    .map(([actions, changes]) => {
+      const bytes = bytesOf(known, subject, actions);
+      for (const [place, byte] of changes) if (bytes.length > 0) bytes[place % bytes.length] = byte;
+      return bytes;
+    });
+}
+
+/** Whoever follows the readings knows what lies where. */
+function expectPresence(readings: readonly Sequenced[], tags: readonly { antenna: number; uid: string }[]): void {
+  const lying = new Set<string>();
+  for (const reading of readings) {
+    if (reading.kind !== "tag") continue;
+    if (reading.present) lying.add(`${reading.antenna} ${reading.uid}`);
+    else lying.delete(`${reading.antenna} ${reading.uid}`);
+  }
+  expect([...lying].sort()).toEqual(tags.map(({ antenna, uid }) => `${antenna} ${uid}`).sort());
+}
