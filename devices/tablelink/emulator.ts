@@ -8,6 +8,8 @@ export interface TablelinkEmulatorOptions {
   /** Ends every line with `*hh`; true where nothing is said. */
   readonly checksum?: boolean;
   readonly readers?: number;
+  /** Digital inputs it has, all low at first. */
+  readonly ports?: readonly number[];
 }
 
 /** What happens to a line on its way. `at` is a position in the line, taken round its length. */
@@ -90,7 +92,7 @@ function start(options: TablelinkEmulatorOptions): TablelinkEmulatorState {
     seq: 0,
     n: 0,
     tags: [],
-    levels: {},
+    levels: Object.fromEntries((options.ports ?? []).map((port) => [port, 0 as const])),
     readers: Array<0 | 1>(readers).fill(1),
     misses: Array<number>(readers).fill(0),
     faults: [],
@@ -213,7 +215,7 @@ function sendEvent(sending: Sending, fields: Fields): void {
 function send(sending: Sending, fields: Fields): void {
   const { state, at } = sending;
   const { t, ...rest } = fields;
-  const text = JSON.stringify({ t, seq: state.seq++, up: at - (state.bootedAt ?? at), ...rest });
+  const text = JSON.stringify({ t, seq: state.seq++, up: Math.max(0, at - (state.bootedAt ?? at)), ...rest });
   const line = `${state.checksum ? sealLine(text) : text}\n`;
   const [fault, ...later] = state.faults;
   state.faults = later;

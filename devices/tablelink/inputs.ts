@@ -20,7 +20,8 @@ export function inputRead(turn: Turn, input: Input): void {
   const seq = input.snap === undefined ? { seq: input.seq } : undefined;
   if ("key" in use) return void turn.readings.push({ kind: "button", key: use.key, down: isOn, ...seq });
   turn.readings.push({ kind: "light", lamp: use.lamp, state: isOn ? "on" : "off", ...seq });
-  if (isOn && before !== undefined) lampRose(turn, input, use.lamp);
+  // A snapshot's first level is a state, no edge.
+  if (isOn && (before !== undefined || input.snap === undefined)) lampRose(turn, input, use.lamp);
 }
 
 /** Judged by the device's own clock, so that bytes held up on the way change nothing. */

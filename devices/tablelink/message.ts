@@ -10,10 +10,10 @@ export const maxPort = 63;
 export const maxAntenna = 255;
 const maxReaders = 32;
 
-/** Sequence numbers and counts are 32 bits wide and wrap. */
-export const countBits = 2 ** 32;
+/** Sequence numbers and counts are 32 bits wide: they begin again at zero when they reach this. */
+const countEnd = 2 ** 32;
 
-export interface Numbered {
+interface Numbered {
   readonly seq: number;
   /** Milliseconds since the device started; wraps at 32 bits. */
   readonly up: number;
@@ -113,7 +113,7 @@ function hasFields(line: Record<string, unknown>): boolean {
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < countBits;
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < countEnd;
 }
 
 function isAtMost(value: unknown, most: number): boolean {

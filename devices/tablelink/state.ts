@@ -13,7 +13,7 @@ export interface Sighting {
 export type Sightings = ReadonlyMap<string, Sighting>;
 
 /** A snapshot that is coming in. */
-export interface Arriving {
+interface Arriving {
   readonly tags: number;
   readonly ins: number;
   readonly found: Sightings;

@@ -185,8 +185,7 @@ export function openReading(file: string): Connection {
   const db = openingFile(file, () => new Database(file, { readonly: true, fileMustExist: true, timeout: 1000 }));
   try {
     // The first reading finds out whether SQLite can make its -shm file here.
-    openingFile(file, () => readingJournal(file, () => db.pragma("schema_version")));
-    db.pragma(cacheSize);
+    openingFile(file, () => readingJournal(file, () => db.pragma(cacheSize)));
     checkSchema(db, file);
     return db;
   } catch (error) {

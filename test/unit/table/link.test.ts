@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { makeByteRing } from "#table/byte-ring";
+import { parseLink } from "#table/link";
+
+describe("a link's address", () => {
+  it.each([
+    ["serial:/dev/serial/by-id/usb-A_B-if00", { kind: "serial", path: "/dev/serial/by-id/usb-A_B-if00", settings: {} }],
+    [
+      "serial:/dev/ttyACM0?baud=9600&parity=even&bits=7&stop=2",
+      { kind: "serial", path: "/dev/ttyACM0", settings: { baudRate: 9600, parity: "even", dataBits: 7, stopBits: 2 } },
+    ],
+    ["tcp://10.0.0.7:4001", { kind: "tcp", host: "10.0.0.7", port: 4001 }],
+    ["tcp://shoe-3.floor:4001", { kind: "tcp", host: "shoe-3.floor", port: 4001 }],
+    ["tcp://[fe80::1]:4001", { kind: "tcp", host: "fe80::1", port: 4001 }],
+  ])("%s", (text, target) => {
+    expect(parseLink(text)).toEqual(target);
+  });
+
+  it.each([
+    ["/dev/ttyACM0", 'link "/dev/ttyACM0": write serial:'],
+    ["serial:ttyACM0", "the port's path must begin with /"],
+    ["serial:/dev/x?baud=fast", 'baud is "fast"; it may be a number, such as 9600 or 115200'],
+    ["serial:/dev/x?parity=mark", 'parity is "mark"; it may be none, even or odd'],
+    ["serial:/dev/x?speed=9600", "there is no speed; known are baud, bits, parity, stop"],
+    ["tcp://10.0.0.7", 'link "tcp://10.0.0.7": write tcp://host:port'],
+    ["tcp://10.0.0.7:4001/x", "write tcp://host:port"],
+    ["udp://10.0.0.7:4001", "or tcp://host:port"],
+  ])("%s is refused with what to write", (text, message) => {
+    expect(() => parseLink(text)).toThrow(message);
+  });
+});
+
+describe("the ring of the last bytes", () => {
+  it("keeps the newest, oldest first, however they came", () => {
+    const ring = makeByteRing(5);
+    expect([...ring.read()]).toEqual([]);
+    ring.push(Uint8Array.of(1, 2, 3));
+    expect([...ring.read()]).toEqual([1, 2, 3]);
+    ring.push(Uint8Array.of(4, 5, 6, 7));
+    expect([...ring.read()]).toEqual([3, 4, 5, 6, 7]);
+    ring.push(Uint8Array.of(8, 9, 10, 11, 12, 13, 14));
+    expect([...ring.read()]).toEqual([10, 11, 12, 13, 14]);
+    ring.push(Uint8Array.of(15));
+    expect([...ring.read()]).toEqual([11, 12, 13, 14, 15]);
+  });
+});
