@@ -57,9 +57,9 @@ main().then(
     process.exitCode = status;
   },
   (error: unknown) => {
-    // What a person can mend is one sentence; what only a programmer can is a stack.
-    const mendable = error instanceof Error && (error.name === "BadFile" || error.constructor.name === "Error");
-    console.error(mendable ? `pitwire: ${(error as Error).message}` : error);
+    // What a person can mend is a sentence that names the place and the remedy; what only a programmer can, a stack.
+    const mendable = error instanceof Error && ["BadFile", "Error", "JournalDamaged", "JournalUnusable", "LinkError"].includes(error.name);
+    console.error(mendable ? `pitwire: ${error.message}` : error);
     process.exitCode = 1;
   },
 );

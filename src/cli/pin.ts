@@ -29,8 +29,8 @@ function readPin(): Promise<string> {
     }
     lines.once("line", (line) => {
       if (terminal) process.stderr.write("\n");
-      lines.close();
       resolve(line.trim());
+      lines.close();
     });
     lines.once("close", () => resolve(""));
   });

@@ -37,8 +37,11 @@ export async function openBroker(options: BrokerOptions): Promise<EmbeddedBroker
   });
   const server: Server = createServer({ noDelay: true }, aedes.handle);
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(listenTrouble(error, address, port))));
+    server.once("error", reject);
     server.listen(port, address, resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    aedes.close();
+    throw new Error(listenTrouble(error, address, port));
   });
   const bound = server.address();
   return {

@@ -61,8 +61,11 @@ export class JournalUnusable extends Error {
   }
 }
 
+const writingRemedy = "Check that its folder exists, has space and may be written by this user";
+const readingRemedy = "SQLite reads it only where it may write beside it: copy it to a folder of your own";
+
 /** Turns the system's and SQLite's refusals to open a file into words. */
-function openingFile<Result>(file: string, open: () => Result): Result {
+function openingFile<Result>(file: string, remedy: string, open: () => Result): Result {
   try {
     return open();
   } catch (error) {
@@ -71,11 +74,7 @@ function openingFile<Result>(file: string, open: () => Result): Result {
     const isNoFolder = error instanceof TypeError && error.message.includes("directory does not exist");
     if (!isRefusal && !isNoFolder) throw error;
     const cause = isRefusal ? `${code}: ${(error as Error).message}` : "its folder does not exist";
-    throw new JournalUnusable(
-      file,
-      "refused",
-      `can't be opened (${cause}). Check that its folder exists, has space and may be written by this user.`,
-    );
+    throw new JournalUnusable(file, "refused", `can't be opened (${cause}). ${remedy}.`);
   }
 }
 
@@ -87,7 +86,7 @@ function openingFile<Result>(file: string, open: () => Result): Result {
  */
 export function holdLock(file: string): Connection {
   const lockFile = `${file}.lock`;
-  return openingFile(lockFile, () => {
+  return openingFile(lockFile, writingRemedy, () => {
     makeFile(lockFile);
     const lock = new Database(lockFile, { timeout: lockWaitMs });
     try {
@@ -130,7 +129,7 @@ export function createJournal(file: string, edition: string): void {
       `is gone, but its last records still lie in ${file}-wal. Put the journal back beside them, or move them away.`,
     );
   }
-  openingFile(file, () => {
+  openingFile(file, writingRemedy, () => {
     const draft = `${file}.new`;
     for (const part of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(part, { force: true });
     makeFile(draft);
@@ -162,7 +161,7 @@ function syncFolder(folder: string): void {
  * @throws JournalUnusable
  */
 export function openWriting(file: string): Connection {
-  return openingFile(file, () => {
+  return openingFile(file, writingRemedy, () => {
     const db = new Database(file, { fileMustExist: true, timeout: 100 });
     db.pragma("journal_mode = wal");
     db.pragma("synchronous = full");
@@ -182,10 +181,10 @@ export function openReading(file: string): Connection {
   if (!existsSync(file)) {
     throw new JournalUnusable(file, "missing", "does not exist. Check the path, or let the table make a new journal there.");
   }
-  const db = openingFile(file, () => new Database(file, { readonly: true, fileMustExist: true, timeout: 1000 }));
+  const db = openingFile(file, readingRemedy, () => new Database(file, { readonly: true, fileMustExist: true, timeout: 1000 }));
   try {
     // The first reading finds out whether SQLite can make its -shm file here.
-    openingFile(file, () => readingJournal(file, () => db.pragma(cacheSize)));
+    openingFile(file, readingRemedy, () => readingJournal(file, () => db.pragma(cacheSize)));
     checkSchema(db, file);
     return db;
   } catch (error) {

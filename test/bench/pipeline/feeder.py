@@ -3,8 +3,8 @@
 
 One JSON command a line on stdin:
   {"first": 0, "n": 5000, "intervalUs": 5000, "template": "C {seq} {card}\\n", "out": "x.bin"}
-writes n frames; intervalUs 0 means as fast as the pty takes them. The template knows {seq}, {card} and {uid}, the
-tag of card number seq mod 52. CLOCK_MONOTONIC in ns, taken just before the write() that carries a frame's last byte,
+writes n frames; intervalUs 0 means as fast as the pty takes them. The template knows {seq}, {card}, and {uid} with {on}:
+card after card comes over the reader and leaves it. CLOCK_MONOTONIC in ns, taken just before the write() that carries a frame's last byte,
 goes to `out` as one little-endian int64 a frame; then {"done": n} is printed.
 """
 import array
@@ -42,7 +42,10 @@ def discard_replies(master):
 
 def make_frame(template, seq):
     card = seq % 52
-    return template.format(seq=seq, card=RANKS[card % 13] + SUITS[card // 13], uid=f"E0040100000000{card:02X}").encode()
+    tag = seq // 2 % 52
+    return template.format(
+        seq=seq, card=RANKS[card % 13] + SUITS[card // 13], uid=f"E0040100000000{tag:02X}", on=1 - seq % 2
+    ).encode()
 
 
 def feed(master, frames, gap_ns):

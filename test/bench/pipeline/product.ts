@@ -1,5 +1,6 @@
 // Pitwire as a system under test.
 
+import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { stringify } from "yaml";
@@ -8,16 +9,34 @@ import type { Bed, System } from "./system.ts";
 export const productName = "pitwire";
 export const defaultProductCommand = "node dist/src/cli/main.js up --config {config} --scan";
 
-/**
- * The configuration the product runs with: table t1 of site "bench", one tablelink reader at `pty`, its own broker at
- * `mqttPort`, its journal in `dir`. The deck is the 52 tags feeder.py names: E0040100000000 and the card's number, 00 to 33.
- */
+/** Card `i`, from 0, has the tag E0040100000000 and its number in two hex digits: the 52 tags that feeder.py names. */
+function deckCsv(): string {
+  const cards = [..."cdhs"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
+  return cards.map((card, i) => `${card},E0040100000000${i.toString(16).toUpperCase().padStart(2, "0")}`).join("\n");
+}
+
+/** The configuration the product runs with: table t1 of site "bench", one tablelink reader at `pty`, its own broker at `mqttPort`. */
 export function productConfig({ pty, mqttPort, dir }: Bed): string {
   return stringify({
+    version: 1,
     site: "bench",
-    broker: { listen: `127.0.0.1:${mqttPort}` },
-    tables: [{ id: "t1", journal: path.join(dir, "t1.journal"), devices: [{ id: "reader", model: "tablelink", port: pty }] }],
+    table: "t1",
+    pack: "high-card-flush/florida",
+    folder: path.join(dir, "t1"),
+    http: { port: 0 },
+    mqtt: { embedded: { port: mqttPort } },
+    devices: [{ id: "reader", driver: "tablelink", link: `serial:${pty}`, antennas: { 0: "shoe" } }],
   });
+}
+
+/** Registers the deck, as a technician would. */
+function registerDeck(config: string, dir: string): void {
+  const csv = path.join(dir, "deck.csv");
+  writeFileSync(csv, deckCsv());
+  const done = spawnSync(process.execPath, ["dist/src/cli/main.js", "deck", "import", "--config", config, "--name", "red", csv], {
+    encoding: "utf8",
+  });
+  if (done.status !== 0) throw new Error(`the deck could not be registered: ${done.stderr}${done.stdout}`);
 }
 
 /** `command` runs in the project's root, by a shell; `{config}` in it stands for the path of the generated configuration. */
@@ -25,7 +44,7 @@ export function makeProduct(command: string): System {
   return {
     name: productName,
     broker: "own",
-    frame: '{{"t":"tag","r":0,"ant":0,"uid":"{uid}","on":1,"seq":{seq},"up":0}}\n',
+    frame: '{{"t":"tag","r":0,"ant":0,"uid":"{uid}","on":{on},"seq":{seq},"up":0}}\n',
     topic: "pitwire/v1/bench/t1/fact",
     seqPattern: /"seq":(\d+)/,
     settleMs: 0,
@@ -36,6 +55,7 @@ export function makeProduct(command: string): System {
     prepare: (bed) => {
       const config = path.join(bed.dir, "bench.yaml");
       writeFileSync(config, productConfig(bed));
+      registerDeck(config, bed.dir);
       return { argv: ["sh", "-c", `exec ${command.replaceAll("{config}", config)}`] };
     },
   };
