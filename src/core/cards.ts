@@ -26,8 +26,8 @@ export function cardRead(turn: Turn, event: HeldEvent): void {
 
 function scanned(turn: Turn, event: HeldEvent): void {
   const { scan } = turn.table;
-  if (scan === null || !event.present) return;
-  tell(turn, { kind: "scanned", source: sourceOf(event), held: event.held });
+  if (scan === null) return;
+  tell(turn, { kind: "scanned", source: sourceOf(event), held: event.held, present: event.present });
   if (!scan.seen.includes(event.held)) turn.table = { ...turn.table, scan: { ...scan, seen: [...scan.seen, event.held] } };
 }
 

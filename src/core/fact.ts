@@ -55,7 +55,7 @@ export type FactBody =
   | { readonly kind: "button"; readonly device: DeviceId; readonly key: number; readonly down: boolean }
   | { readonly kind: "device"; readonly device: DeviceId; readonly code: string; readonly cleared: boolean; readonly count?: number }
   | { readonly kind: "scan"; readonly on: boolean; readonly distinct: number; readonly strays: number }
-  | { readonly kind: "scanned"; readonly source: Source; readonly held?: Held; readonly stray?: string }
+  | { readonly kind: "scanned"; readonly source: Source; readonly held?: Held; readonly present?: boolean; readonly stray?: string }
   | { readonly kind: "started"; readonly cause: "first" | "clean" | "crash"; readonly away: Millis }
   | { readonly kind: "stopped" }
   | { readonly kind: "clock"; readonly jump: Millis };

@@ -10,7 +10,7 @@ import type { AnyGame } from "./game.ts";
 import type { Opening } from "./opening.ts";
 import type { Settlement } from "./settlement.ts";
 import { step } from "./step.ts";
-import { emptyTable, type Reply, type Setup, type Table } from "./table.ts";
+import { type DeviceSetup, emptyTable, type Reply, type Setup, type Table } from "./table.ts";
 
 /** What the person at the table does about the openings; null when there is nothing more to do. */
 export type Policy = (openings: readonly Opening[], table: Table) => Command | null;
@@ -24,6 +24,8 @@ export interface Script {
   readonly hands: Readonly<Record<Place, readonly Card[]>>;
   readonly policy: Policy;
   readonly dealtBy?: "shoe" | "antennas";
+  /** Devices whose readings the script brings, a shuffler's lamps for instance; absent: none to wait for. */
+  readonly devices?: readonly DeviceSetup[];
 }
 
 export interface Rehearsal {
@@ -38,13 +40,13 @@ export interface Rehearsal {
 const stepsMax = 5000;
 const shoe = "shoe";
 
-/** The setup of a table without devices: nothing to wait for. */
-export function setupFor(script: Pick<Script, "rules" | "seats" | "dealtBy">): Setup<unknown> {
+/** The setup of a table where nothing has to be waited for. */
+export function setupFor(script: Pick<Script, "rules" | "seats" | "dealtBy" | "devices">): Setup<unknown> {
   return {
     table: "rehearsal",
     places: script.seats,
     dealtBy: script.dealtBy ?? "shoe",
-    devices: [],
+    devices: script.devices ?? [],
     decks: ["rehearsal"],
     rules: script.rules,
     astrayAfterMs: 700,

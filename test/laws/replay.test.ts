@@ -3,34 +3,24 @@
 import { describe, expect, it } from "vitest";
 import { balances } from "#core/settlement";
 import { games } from "#games/index";
-import { invent, numbers, tell, type World } from "./story.ts";
-
-function world(entry: (typeof games)[number], seed: number): World {
-  const { min, max } = entry.game.players;
-  const count = Math.max(2, min + Math.floor(numbers(seed)() * (Math.min(max, 7) - min + 1)));
-  return {
-    entry,
-    rules: entry.schema.parse({}),
-    seats: Array.from({ length: count }, (_, i) => i + 1),
-    dealtBy: seed % 4 === 0 ? "antennas" : "shoe",
-  };
-}
+import { invent, numbers, tell, worldFor } from "./story.ts";
 
 describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_id, entry) => {
-  it("a restart at any moment changes nothing but its own record", () => {
+  it("a journal cut anywhere, replayed and continued, gives the same table and the same facts", () => {
     for (let seed = 1; seed <= 25; seed++) {
-      const here = world(entry, seed);
-      // A story without restarts of its own, then the same beats replayed record by record.
+      const here = worldFor(entry, seed);
       const story = invent(here, seed, { moves: 300, mistakes: 0.04, rounds: 2 });
-      const again = tell(here, story.beats);
-      expect(again.table, `story ${seed}`).toEqual(story.table);
+      const random = numbers(seed + 77);
+      const cuts = new Set(Array.from({ length: 4 }, () => Math.floor(random() * story.beats.length)));
+      const again = tell(here, story.beats, { cuts });
       expect(again.outcomes, `story ${seed}`).toEqual(story.outcomes);
+      expect(again.table, `story ${seed}`).toEqual(story.table);
     }
   });
 
   it("facts are numbered without gaps", () => {
     for (let seed = 1; seed <= 10; seed++) {
-      const story = invent(world(entry, seed), seed, { moves: 300, mistakes: 0.1 });
+      const story = invent(worldFor(entry, seed), seed, { moves: 300, mistakes: 0.1 });
       const numbersTold = story.records.flatMap(({ facts }) => facts.map((fact) => fact.n));
       expect(numbersTold).toEqual(numbersTold.map((_, i) => i + 1));
     }
@@ -39,7 +29,7 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_id,
   it("legal play always ends, settled, and money is conserved", () => {
     let settled = 0;
     for (let seed = 1; seed <= 40; seed++) {
-      const story = invent(world(entry, seed), seed, { moves: 3000, mistakes: 0, rounds: 2 });
+      const story = invent(worldFor(entry, seed), seed, { moves: 3000, mistakes: 0, rounds: 2 });
       expect(story.table.played, `story ${seed} did not end`).toBeNull();
       settled += story.settled;
       conserved(story, seed);
@@ -49,7 +39,7 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_id,
 
   it("a careless table ends its rounds too, settled once or void", () => {
     for (let seed = 1; seed <= 25; seed++) {
-      const story = invent(world(entry, seed), seed, { moves: 4000, mistakes: 0.02, rounds: 3 });
+      const story = invent(worldFor(entry, seed), seed, { moves: 4000, mistakes: 0.02, rounds: 3 });
       const { settled, voided, table } = story;
       expect(table.rounds, `story ${seed}`).toBeGreaterThanOrEqual(3);
       expect(settled + voided, `story ${seed}`).toBe(table.rounds);

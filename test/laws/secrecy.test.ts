@@ -3,21 +3,10 @@
 import { describe, expect, it } from "vitest";
 import { type Card, deck52 } from "#core/card";
 import { games } from "#games/index";
-import { exchanged, invent, numbers, type Outcome, shuffled, type Telling, tell, type World } from "./story.ts";
+import type { Vault } from "#table/vault";
+import { exchanged, invent, numbers, type Outcome, type Spoil, shuffled, type Telling, tell, worldFor } from "./story.ts";
 
 const storiesPerGame = 60;
-
-function worlds(game: (typeof games)[number], seed: number): World {
-  const random = numbers(seed * 31 + 5);
-  const { min, max } = game.game.players;
-  const count = min + Math.floor(random() * (Math.min(max, 7) - min + 1));
-  return {
-    entry: game,
-    rules: game.schema.parse({}),
-    seats: Array.from({ length: Math.max(count, 2) }, (_, i) => i + 1),
-    dealtBy: random() < 0.75 ? "shoe" : "antennas",
-  };
-}
 
 /** Exchanges the cards that were never opened among themselves. */
 function exchangeHidden(opened: ReadonlySet<Card>, random: () => number): (card: Card) => Card {
@@ -43,7 +32,7 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s keeps i
   it("twin: nothing that leaves the table depends on a card that was not opened", () => {
     let compared = 0;
     for (let seed = 1; seed <= storiesPerGame; seed++) {
-      const world = worlds(entry, seed);
+      const world = worldFor(entry, seed);
       const story = invent(world, seed, { moves: 400, mistakes: 0.05, rounds: 2 });
       const exchange = exchangeHidden(story.opened, numbers(seed + 1_000_000));
       const twin = tell(world, exchanged(story.beats, exchange));
@@ -56,7 +45,7 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s keeps i
 
   it("probe: a command that names a card gets the same answer whichever card it names", () => {
     for (let seed = 1; seed <= 10; seed++) {
-      const world = worlds(entry, seed);
+      const world = worldFor(entry, seed);
       const story = invent(world, seed, { moves: 200, mistakes: 0.05, rounds: 1 });
       const at = Math.floor(numbers(seed)() * story.beats.length);
       const answers = new Set<string>();
@@ -81,7 +70,7 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s keeps i
 
   it("fresh: after a new round nothing ties a card to where it lay face down before", () => {
     for (let seed = 1; seed <= storiesPerGame / 2; seed++) {
-      const world = worlds(entry, seed);
+      const world = worldFor(entry, seed);
       const story = invent(world, seed, { moves: 500, mistakes: 0.02, rounds: 3 });
       // Each round has its own exchange of the cards that no round opened.
       const exchanges = [1, 2, 3, 4, 5].map((round) => exchangeHidden(story.opened, numbers(seed * 7 + round)));
@@ -97,10 +86,54 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s keeps i
   it("shape: every sealed record has one length", () => {
     const lengths = new Set<number>();
     for (let seed = 1; seed <= 10; seed++) {
-      const story = invent(worlds(entry, seed), seed, { moves: 200, mistakes: 0.05 });
+      const story = invent(worldFor(entry, seed), seed, { moves: 200, mistakes: 0.05 });
       for (const outcome of story.outcomes) for (const length of outcome.sealedLengths) lengths.add(length);
     }
     expect(lengths.size).toBe(1);
+  });
+});
+
+describe("the laws themselves", () => {
+  const entry = games.find(({ game }) => game.id === "high-card-flush") as (typeof games)[number];
+  const card = (held: number, vault: Vault): Card => vault.cards([held])[0] as Card;
+
+  /** Leaks of the kinds that a careless change could bring in. */
+  const leaks: Readonly<Record<string, Spoil>> = {
+    "a record whose length depends on the card": (vault) => ({
+      ...vault,
+      meet: (reading) => {
+        const met = vault.meet(reading);
+        if (met?.sealed === undefined || met.event.kind !== "held") return met;
+        return card(met.event.held, vault).startsWith("A") ? { ...met, sealed: Buffer.concat([met.sealed, Buffer.alloc(1)]) } : met;
+      },
+      recall: (sealed) => vault.recall(sealed.subarray(0, 60)),
+    }),
+    "a device's sequence number that depends on the card": (vault) => ({
+      ...vault,
+      meet: (reading) => {
+        const met = vault.meet(reading);
+        if (met?.event.kind !== "held") return met;
+        return card(met.event.held, vault).endsWith("s") ? { ...met, event: { ...met.event, seq: 1 } } : met;
+      },
+    }),
+    "a reading that is swallowed for one card": (vault) => ({
+      ...vault,
+      meet: (reading) => {
+        const met = vault.meet(reading);
+        return met?.event.kind === "held" && card(met.event.held, vault) === "7d" && !met.event.present ? null : met;
+      },
+    }),
+  };
+
+  it.each(Object.entries(leaks))("find %s", (_leak, spoil) => {
+    let found = 0;
+    for (let seed = 1; seed <= 20; seed++) {
+      const world = worldFor(entry, seed);
+      const story = invent(world, seed, { moves: 300, mistakes: 0.05, rounds: 2, spoil });
+      const exchange = exchangeHidden(story.opened, numbers(seed + 1_000_000));
+      if (firstDifference(story, tell(world, exchanged(story.beats, exchange), { spoil })) !== null) found++;
+    }
+    expect(found).toBeGreaterThan(0);
   });
 });
 

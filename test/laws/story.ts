@@ -12,12 +12,14 @@ import { emptyTable } from "#core/table";
 import { type View, view } from "#core/view";
 import type { GameEntry } from "#games/index";
 import { type Antennas, createEngine, type Engine, type Input, type Recorded } from "#table/engine";
-import { createVault, type RoundKey } from "#table/vault";
+import { createVault, type RoundKey, type Vault } from "#table/vault";
 
 export interface World {
   readonly entry: GameEntry;
   readonly rules: unknown;
+  /** Places of the table; `players` of them are taken. */
   readonly seats: readonly number[];
+  readonly players: number;
   readonly dealtBy: "shoe" | "antennas";
 }
 
@@ -100,14 +102,14 @@ interface Machine {
   take(input: Input): readonly Recorded[];
 }
 
-function build(world: World): Machine {
+function build(world: World, spoil: Spoil): Machine {
   const random = fixedBytes();
   const setup = setupOf(world);
   const history: Recorded[] = [];
   const fresh = (): Engine => {
     const decks = new Map([[deckName, new Map(deck52.map((card) => [uidOf(card), card]))]]);
     const vault = createVault({ decks, serviceKey: new Uint8Array(32).fill(7), journal: "0123456789abcdef", random });
-    return createEngine({ game: world.entry.game, setup, vault, antennas: antennasOf(world), table: emptyTable });
+    return createEngine({ game: world.entry.game, setup, vault: spoil(vault), antennas: antennasOf(world), table: emptyTable });
   };
   let engine = fresh();
   return {
@@ -144,34 +146,50 @@ function written(record: Recorded): string {
   );
 }
 
-/** Tells a story from its beats. */
-export function tell(world: World, beats: readonly Beat[]): Telling {
-  return run(world, (at) => beats[at] ?? null);
+/** A way to spoil the vault, so that the laws can be seen to fail. */
+export type Spoil = (vault: Vault) => Vault;
+
+/** Tells a story from its beats. At `cuts` the program dies and is replayed from its journal, without a word. */
+export function tell(
+  world: World,
+  beats: readonly Beat[],
+  options: { readonly cuts?: ReadonlySet<number>; readonly spoil?: Spoil } = {},
+): Telling {
+  return run(world, (at) => beats[at] ?? null, options);
 }
 
 /** Makes a story up: `moves` beats, mistakes included at the given rate. */
 export function invent(
   world: World,
   seed: number,
-  options: { readonly moves: number; readonly mistakes: number; readonly rounds?: number },
+  options: { readonly moves: number; readonly mistakes: number; readonly rounds?: number; readonly spoil?: Spoil },
 ): Telling {
   const random = numbers(seed);
   const author = createAuthor(world, random, options.mistakes);
-  return run(world, (at, table, shown) => {
-    const enough = at >= options.moves || (options.rounds !== undefined && table.rounds >= options.rounds && table.played === null);
-    return enough ? null : author(table, shown);
-  });
+  return run(
+    world,
+    (at, table, shown) => {
+      const enough = at >= options.moves || (options.rounds !== undefined && table.rounds >= options.rounds && table.played === null);
+      return enough ? null : author(table, shown);
+    },
+    options,
+  );
 }
 
-function run(world: World, next: (at: number, table: Table, shown: View) => Beat | null): Telling {
+function run(
+  world: World,
+  next: (at: number, table: Table, shown: View) => Beat | null,
+  options: { readonly cuts?: ReadonlySet<number>; readonly spoil?: Spoil },
+): Telling {
   const { game } = world.entry;
   const setup = setupOf(world);
-  const machine = build(world);
+  const machine = build(world, options.spoil ?? ((vault) => vault));
   const told: { beats: Beat[]; outcomes: Outcome[]; records: Recorded[] } = { beats: [], outcomes: [], records: [] };
   const opened = new Set<Card>();
   let settled = 0;
   let voided = 0;
   for (let at = 0; ; at++) {
+    if (options.cuts?.has(at)) machine.restart();
     const shown = view(machine.engine.table, setup, game, "dealer");
     const beat = next(at, machine.engine.table, shown);
     if (beat === null) break;
@@ -309,7 +327,7 @@ function createAuthor(world: World, random: () => number, mistakes: number): (ta
 
   function useful(opening: Opening, table: Table): boolean {
     if (opening.kind === "close") return opening.blocked === null;
-    if (opening.kind === "seat") return opening.sitting && table.seated.length < world.entry.game.players.max;
+    if (opening.kind === "seat") return opening.sitting && table.seated.length < world.players;
     if (opening.kind === "deck" || opening.kind === "report" || opening.kind === "ask") return false;
     if (opening.kind === "wager") return opening.placed === 0;
     if (opening.kind === "reveal") return opening.blocked === undefined;
@@ -371,4 +389,19 @@ export function exchanged(beats: readonly Beat[], exchange: (card: Card, at: num
     const card = cardOf(beat.reading.uid);
     return card === undefined ? beat : { ...beat, reading: { ...beat.reading, uid: uidOf(exchange(card, at)) } };
   });
+}
+
+/** A table for a game: as many places as it has, at most seven, of which a number that the seed chooses are taken. */
+export function worldFor(entry: GameEntry, seed: number): World {
+  const random = numbers(seed * 31 + 5);
+  const { min, max } = entry.game.players;
+  const places = Math.max(2, Math.min(max, 7));
+  const players = Math.max(2, min) + Math.floor(random() * (places - Math.max(2, min) + 1));
+  return {
+    entry,
+    rules: entry.schema.parse({}),
+    seats: Array.from({ length: places }, (_, i) => i + 1),
+    players,
+    dealtBy: random() < 0.75 ? "shoe" : "antennas",
+  };
 }

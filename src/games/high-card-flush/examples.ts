@@ -1,31 +1,59 @@
 // Worked examples of High Card Flush, played through the engine. The format is described in the example files.
 
 import { z } from "zod";
-import type { Card } from "#core/card";
+import { type Card, deck52, isCard } from "#core/card";
 import type { ExampleRunner } from "#core/example";
 import type { Opening } from "#core/opening";
 import { rehearse, type Script, stage } from "#core/rehearse";
 import type { Settlement } from "#core/settlement";
 import { highCardFlush } from "./game.ts";
-import { comparedOrder, handOf, type Round } from "./round.ts";
+import { comparedOrder, handOf, handSize, type Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 import { qualifies, raiseCap, readHand, type WagerName } from "./settle.ts";
 
-const cards = z.array(z.string() as unknown as z.ZodType<Card>);
+const card = z.string().refine(isCard, "is no card: write rank and suit, for example Ts") as unknown as z.ZodType<Card>;
+const cards = z.array(card).superRefine((given, context) => {
+  if (given.length !== handSize) context.addIssue({ code: "custom", message: `a hand has ${handSize} cards; ${given.length} are given` });
+});
+const seat = z.int().nonnegative();
 const money = z.int().nonnegative();
-const wagers = z.strictObject({ ante: money, raise: money.default(0), straightFlush: money.default(0), flush: money.default(0) });
+const wagers = z.strictObject({
+  ante: money.positive(),
+  raise: money.default(0),
+  straightFlush: money.default(0),
+  flush: money.default(0),
+});
 
-const settlementExample = z.looseObject({
-  buttonSeat: z.int(),
-  designatedPlayer: z.looseObject({ seat: z.int(), cards, funds: money }),
-  players: z.array(z.looseObject({ seat: z.int(), cards, action: z.enum(["raise", "fold"]), wagers })),
-});
-const misdealExample = z.looseObject({
-  cardCounts: z.record(z.string(), z.int()),
-  shufflerRed: z.boolean(),
-  wagers: z.record(z.string(), wagers.partial({ ante: true })),
-});
-const raiseExample = z.looseObject({ cards, ante: money, raise: money });
+const settlementExample = z
+  .looseObject({
+    buttonSeat: seat,
+    designatedPlayer: z.looseObject({ seat, cards, funds: money }),
+    players: z.array(z.looseObject({ seat, cards, action: z.enum(["raise", "fold"]), wagers })).min(1),
+  })
+  .superRefine(({ buttonSeat, designatedPlayer, players }, context) => {
+    if (buttonSeat !== designatedPlayer.seat)
+      context.addIssue({ code: "custom", path: ["buttonSeat"], message: `the button lies at the bank, seat ${designatedPlayer.seat}` });
+    const seats = [designatedPlayer.seat, ...players.map((player) => player.seat)];
+    const twice = seats.find((one, i) => seats.indexOf(one) !== i);
+    if (twice !== undefined) context.addIssue({ code: "custom", path: ["players"], message: `seat ${twice} is there twice` });
+  });
+const misdealExample = z
+  .looseObject({
+    cardCounts: z.record(z.string().regex(/^(dp|\d+)$/, 'a hand is "dp" or a seat'), z.int().nonnegative()),
+    shufflerRed: z.boolean(),
+    wagers: z.record(z.string().regex(/^\d+$/, "a seat is a number"), wagers),
+  })
+  .superRefine(({ cardCounts, wagers: placed }, context) => {
+    const hands = ["dp", ...Object.keys(placed)];
+    for (const hand of new Set([...hands, ...Object.keys(cardCounts)])) {
+      const message = !hands.includes(hand) ? "there is no wager at this seat" : cardCounts[hand] === undefined ? "missing" : null;
+      if (message !== null) context.addIssue({ code: "custom", path: ["cardCounts", hand], message });
+    }
+    const dealt = Object.values(cardCounts).reduce((sum, count) => sum + count, 0);
+    if (dealt > deck52.length)
+      context.addIssue({ code: "custom", path: ["cardCounts"], message: `${dealt} cards are more than the deck has` });
+  });
+const raiseExample = z.looseObject({ cards, ante: money.positive(), raise: money });
 
 type SettlementExample = z.infer<typeof settlementExample>;
 type Wagers = Partial<Record<WagerName, number>>;
@@ -133,42 +161,46 @@ function described(example: SettlementExample, settled: Settlement, order: reado
   };
 }
 
+const shuffler = { id: "shuffler", roles: ["shuffler"], required: false, holds: "thisDeck" } as const;
+
 /** Cards as counted by the antennas of the seats; the button is a seat of its own, the highest. */
 function misdeal(input: unknown, pack: Rules): unknown {
   const example = misdealExample.parse(input);
   const players = Object.keys(example.wagers).map(Number);
   const bank = Math.max(...players) + 1;
   const rules = widen(pack);
-  const on = stage({ game: highCardFlush, rules, seats: [...players, bank], carry: null, dealtBy: "antennas" });
+  const on = stage({ game: highCardFlush, rules, seats: [...players, bank], carry: null, dealtBy: "antennas", devices: [shuffler] });
+  const light = (lamp: "red" | "green" | "mains"): void =>
+    on.event({ kind: "reading", at: on.table.at + 1, device: shuffler.id, reading: { kind: "light", lamp, state: "on" } });
+  light("mains");
+  light("green");
   const act = policy(
     bank,
     1_000_000,
-    (seat) => example.wagers[String(seat)] as Wagers,
+    (seat) => example.wagers[String(seat)] ?? {},
     () => "fold",
   );
   on.command({ kind: "confirm", code: "openRound" });
-  for (let asked = act(on.openings(), on.table); asked !== null; asked = act(on.openings(), on.table)) on.command(asked);
+  const decided = (): boolean => on.table.played?.betsClosed === true;
+  for (let asked = act(on.openings(), on.table); asked !== null && !decided(); asked = act(on.openings(), on.table)) on.command(asked);
   dealCounted(on, (seat) => example.cardCounts[seat === bank ? "dp" : String(seat)] ?? 0, [...players, bank]);
-  if (example.shufflerRed) {
-    on.event({ kind: "reading", at: on.table.at + 1, device: "shuffler", reading: { kind: "light", lamp: "red", state: "on" } });
-  }
-  on.event({ kind: "deadline", at: on.table.at + 10_000 });
+  if (example.shufflerRed) light("red");
   const settled = on.table.played?.settlement ?? null;
   const net = (seat: number) =>
     (settled?.results ?? []).filter((result) => result.seat === seat).reduce((sum, result) => sum + result.net, 0);
   return { expect: { misdeal: settled?.outcome === "void", net: Object.fromEntries(players.map((seat) => [seat, net(seat)])) } };
 }
 
+/** Deals to each seat in turn as many cards as it was given. A hand that waits for a card which does not come is called. */
 function dealCounted(on: ReturnType<typeof stage>, count: (seat: number) => number, order: readonly number[]): void {
-  const ranks = "23456789TJQKA";
-  let n = 0;
+  const deck = [...deck52];
   const highest = Math.max(...order.map(count));
-  for (let card = 0; card < highest; card++) {
-    for (const seat of order) {
-      if (card >= count(seat)) continue;
-      on.card(`${ranks[n % 13]}${"cdhs"[Math.floor(n / 13)]}` as Card, handOf(seat));
-      n++;
-    }
+  for (let round = 0; round < highest; round++) {
+    for (const seat of order) if (round < count(seat)) on.card(deck.shift() as Card, handOf(seat));
+  }
+  on.event({ kind: "deadline", at: on.table.at + 10_000 });
+  if (on.openings().some((opening) => opening.kind === "card")) {
+    on.command({ kind: "confirm", code: "misdeal", reason: "a hand is short of cards" });
   }
 }
 
@@ -199,8 +231,7 @@ function raiseValidation(input: unknown, pack: Rules): unknown {
 }
 
 function otherCards(own: readonly Card[]): readonly Card[] {
-  const all = ["2c", "2d", "2h", "2s", "3c", "3d", "3h", "3s", "4c", "4d", "4h", "4s", "5c", "5d"] as readonly Card[];
-  return all.filter((card) => !own.includes(card)).slice(0, 7);
+  return deck52.filter((one) => !own.includes(one)).slice(0, handSize);
 }
 
 export const examples: ExampleRunner<Rules> = { settlement, misdeal, "raise-validation": raiseValidation };

@@ -25,6 +25,7 @@ function open(_rules: Rules, seats: readonly number[], carry: Carry | null): Rou
     betsClosed: false,
     acts: {},
     turned: [],
+    exposed: 0,
     dead: [],
     voided: null,
   };
@@ -37,8 +38,8 @@ function expect(round: Round, felt: Felt, rules: Rules): Expectation {
   if (round.dead.includes(handOf(round.designated))) return "settle";
   const to = nextCard(round, felt, rules);
   if (to !== null) return [{ kind: "card", to, face: "down", from: "shoe" }];
-  const turn = playersOf(round).find((seat) => round.acts[seat] === undefined && !round.dead.includes(handOf(seat)));
-  if (turn !== undefined) return [decisionOf(turn, round, rules)];
+  const turn = nextToAct(round);
+  if (turn !== null) return [decisionOf(turn, round, rules)];
   return reveals(round, rules);
 }
 
@@ -81,6 +82,11 @@ function nextCard(round: Round, felt: Felt, rules: Rules): Place | null {
   return null;
 }
 
+/** Whose decision is due, clockwise from the button's left; null when all have acted. */
+function nextToAct(round: Round): number | null {
+  return playersOf(round).find((seat) => round.acts[seat] === undefined && !round.dead.includes(handOf(seat))) ?? null;
+}
+
 /** One to three Antes whatever the hand: the cap of a hidden hand is found at the reveal, a refusal would tell. */
 function decisionOf(seat: number, round: Round, rules: Rules): Opening {
   const ante = round.stakes[`${seat}/ante`] ?? 0;
@@ -116,6 +122,8 @@ function accept(round: Round, happening: Happening): Accepted<Round> {
       return { round: decided(round, happening) };
     case "reveal":
       return { round: { ...round, turned: [...round.turned, happening.place] } };
+    case "exposed":
+      return { round: { ...round, exposed: round.exposed + happening.count } };
     case "dead":
       return { round: { ...round, dead: [...round.dead, happening.place] } };
     case "void":
@@ -170,11 +178,12 @@ function judgeLight(round: Round, code: "red" | "dark" | "sensorLost", rules: Ru
   return { kind: "floor", answers: ["settle", "void"] };
 }
 
-function judgeExposed(round: Round, { place, count = 1 }: Irregularity, rules: Rules): Consequence {
-  if (rules.exposedCard === "play on") return { kind: "goOn" };
+/** Two cards count as two whether they are reported at once or one by one. Once all have acted, nobody gains by a card seen early. */
+function judgeExposed(round: Round, { place }: Irregularity, rules: Rules): Consequence {
+  if (rules.exposedCard === "play on" || nextToAct(round) === null) return { kind: "goOn" };
   if (rules.exposedCard === "misdeal") return { kind: "void" };
   const designated = round.designated !== null && place === handOf(round.designated);
-  return designated || count >= 2 ? { kind: "void" } : { kind: "goOn" };
+  return designated || round.exposed >= 2 ? { kind: "void" } : { kind: "goOn" };
 }
 
 function marks(round: Round): readonly Mark[] {

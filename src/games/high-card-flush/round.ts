@@ -21,6 +21,8 @@ export interface Round {
   readonly betsClosed: boolean;
   readonly acts: Readonly<Record<number, Act>>;
   readonly turned: readonly Place[];
+  /** Cards reported to have lain face up before their time. */
+  readonly exposed: number;
   readonly dead: readonly Place[];
   readonly voided: string | null;
 }

@@ -37,8 +37,6 @@ interface Bank {
 interface Books {
   readonly transfers: Transfer[];
   readonly results: SpotResult[];
-  /** Stakes in action by seat, for a rake that depends on them. */
-  readonly inAction: Map<number, Minor>;
 }
 
 const designated = "designated";
@@ -64,7 +62,7 @@ export function settle(round: Round, felt: Felt, rules: Rules): Settlement {
   if (round.voided !== null || bankDead) return returnAll(round, { code: round.voided ?? "deadHand" });
   if (round.designated === null) return { outcome: "void", why: { code: "noBank" }, order: [], transfers: [], results: [], hands: [] };
   const bank: Bank = { left: round.funds, inAction: round.funds, collected: 0, paid: 0, bonusPaidThisRound: 0 };
-  const books: Books = { transfers: [], results: [], inAction: new Map() };
+  const books: Books = { transfers: [], results: [] };
   const order = comparedOrder(round);
   const against = handAt(felt, round.designated, rules);
   for (const seat of order) if (round.acts[seat]?.code === "fold") forfeit(round, seat, rules, bank, books);
@@ -147,14 +145,7 @@ function settleSeat(at: Table, seat: number): void {
     for (const name of names) giveBack(seat, name, stakeOf(round, seat, name), "returned", { code: "deadHand" }, books);
     return;
   }
-  if (!isJudged(round, seat, rules)) {
-    // A folded hand pays its rake: it was in action.
-    books.inAction.set(
-      seat,
-      wagerNames.reduce((sum, name) => sum + stakeOf(round, seat, name), 0),
-    );
-    return;
-  }
+  if (!isJudged(round, seat, rules)) return;
   if (bank.left === 0) {
     // The bank is empty: the hand is dead, even if it would have lost.
     for (const name of names) giveBack(seat, name, stakeOf(round, seat, name), "returned", { code: "uncovered" }, books);
@@ -169,10 +160,9 @@ function settleHand(at: Table, seat: number, names: readonly WagerName[]): void 
   const stakes = new Map(names.map((name) => [name, stakeOf(round, seat, name)] as const));
   cutRaise(at, seat, own, stakes);
   const verdicts = new Map(names.map((name) => [name, verdictOn(name, own, at.against as Hand, rules)] as const));
-  const tied = verdicts.get("ante")?.why.code === "tie";
+  // A folded hand has no Ante left to tie; its bonuses are judged as if it had raised.
+  const tied = verdictOn("ante", own, at.against as Hand, rules).why.code === "tie";
   let bonusLeft = bonusRoom(at);
-  const inAction = [...stakes.values()].reduce((sum, stake) => sum + stake, 0);
-  books.inAction.set(seat, inAction);
   for (const step of rules.withinHandOrder) {
     for (const name of names) {
       const verdict = pushedByTie(name, verdicts.get(name) as Verdict, tied, rules);
@@ -225,13 +215,14 @@ function pay(at: Table, seat: number, name: WagerName, stake: Minor, verdict: Ve
     return bonusLeft;
   }
   const spot = `${seat}/${name}`;
-  books.transfers.push({ from: designated, to: `seat/${seat}`, amount: paid, why: verdict.why });
-  books.transfers.push({ from: spot, to: `seat/${seat}`, amount: stake, why: verdict.why });
+  const why: Reason = due < full ? { code: "aggregateCap" } : verdict.why;
+  books.transfers.push({ from: designated, to: `seat/${seat}`, amount: paid, why });
+  books.transfers.push({ from: spot, to: `seat/${seat}`, amount: stake, why });
   bank.left -= paid;
   bank.paid += paid;
   if (bonus) bank.bonusPaidThisRound += paid;
   const short = paid < due ? { outcome: "win-partial" as const, due } : { outcome: "win" as const };
-  books.results.push({ seat, spot, stake, net: paid, odds: [verdict.odds, 1], why: verdict.why, ...short });
+  books.results.push({ seat, spot, stake, net: paid, odds: [verdict.odds, 1], why, ...short });
   return bonus ? bonusLeft - paid : bonusLeft;
 }
 
@@ -273,15 +264,21 @@ function verdictOnBonus(length: number, table: Rules["paySF"], difference: numbe
   return { outcome: "push", odds: 0, why: { code: "bonusTie", params: { length } } };
 }
 
-/** The house's charge, by one of the three posted methods. A dead hand pays none. */
+/** The house's charge, by one of the three posted methods. A seat that had nothing in action pays none. */
 function takeRake(round: Round, order: readonly number[], rules: Rules, books: Books): void {
   const { rake } = rules;
   if (rake.method === "none" || round.designated === null) return;
-  const players = order.filter((seat) => books.inAction.has(seat));
-  const paying = rake.method === "designated player" ? [] : players;
-  const allInAction = players.reduce((sum, seat) => sum + (books.inAction.get(seat) ?? 0), 0);
-  for (const seat of paying) charge(seat, books.inAction.get(seat) ?? 0, rake.charge, books);
-  if (rake.method !== "players" && players.length > 0) charge(round.designated, allInAction, rake.charge, books);
+  const inAction = new Map(order.map((seat) => [seat, actionOf(books, seat)] as const).filter(([, stakes]) => stakes > 0));
+  const all = [...inAction.values()].reduce((sum, stakes) => sum + stakes, 0);
+  if (rake.method !== "designated player") for (const [seat, stakes] of inAction) charge(seat, stakes, rake.charge, books);
+  if (rake.method !== "players" && inAction.size > 0) charge(round.designated, all, rake.charge, books);
+}
+
+/** Stakes of a seat that were played for: what went back unplayed (dead hand, uncovered wager, full bank) does not count. */
+function actionOf(books: Books, seat: number): Minor {
+  return books.results
+    .filter((result) => result.seat === seat && result.outcome !== "returned")
+    .reduce((sum, { outcome, stake, net }) => sum + (outcome === "lose" ? -net : stake), 0);
 }
 
 type Charge = Extract<Rules["rake"], { method: "all" | "players" | "designated player" }>["charge"];
@@ -296,7 +293,7 @@ function charge(seat: number, base: Minor, how: Charge, books: Books): void {
 
 /** A void round: every wager goes back, a folder's too, and nobody pays rake. */
 function returnAll(round: Round, why: Reason): Settlement {
-  const books: Books = { transfers: [], results: [], inAction: new Map() };
+  const books: Books = { transfers: [], results: [] };
   const order = comparedOrder({ ...round, stakes: withAnyStake(round) });
   for (const seat of order) {
     for (const name of wagerNames) {
