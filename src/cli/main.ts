@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import("./up.ts")).up,
   deck: async () => (await import("./deck.ts")).deck,
   pin: async () => (await import("./pin.ts")).pin,
+  settle: async () => (await import("./settle.ts")).settle,
   verify: async () => (await import("./verify.ts")).verify,
   check: async () => (await import("./check.ts")).check,
 };
