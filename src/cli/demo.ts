@@ -1,13 +1,16 @@
-// pitwire demo (npm start): a whole table without hardware. The devices are emulated and speak real bytes over real lines; the
-// table, the journal, the broker and the pages are the real ones.
+// pitwire demo (npm start): whole tables without hardware. The devices are emulated and speak real bytes over real lines; the table,
+// the journal, the broker and the pages are the real ones.
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stringify } from "yaml";
+import type { Held, Place } from "#core/felt";
 import type { TableFace } from "#dashboard/table-face";
-import { nextMove } from "#sim/dealer";
+import { games } from "#games/index";
+import { type DealerHabits, nextMove } from "#sim/dealer";
 import { deckCsv, type Felt, feltDevices, feltWiring, layFelt } from "#sim/felt";
+import { layOut } from "#sim/lay-out";
 import { parseConfig, type TableConfig } from "#table/config";
 import { parseDeck, writeDecks } from "#table/deck-store";
 import type { RunningTable } from "#table/open-table";
@@ -16,19 +19,38 @@ import { BadFile } from "#table/problems";
 import { readServiceKey } from "#table/service-key";
 import type { Command } from "./command.ts";
 import { untilStopped } from "./lifecycle.ts";
-import { serveTable } from "./serve-table.ts";
+import { type ServedTable, serveTable } from "./serve-table.ts";
 
-const places = [1, 2, 3, 4, 5, 6, 7];
+/** The pack that each game's emulated table plays by, and its name. */
+const tables: Readonly<Record<string, { readonly pack: string; readonly table: string }>> = {
+  "high-card-flush": { pack: "high-card-flush/florida", table: "a7" },
+  "caribbean-stud": { pack: "caribbean-stud/sheet-high", table: "a8" },
+  "stud-hi-lo-8": { pack: "stud-hi-lo-8/sheet", table: "a9" },
+  "chinese-poker": { pack: "chinese-poker/mandarin", table: "b1" },
+  "palace-poker": { pack: "palace-poker/standard", table: "b2" },
+};
+const placesMax = 7;
 const floorPin = "2468";
 const deckName = "red-1";
 /** How long an emulated dealer thinks before each move, and takes over a card, at pace 1. */
 const thinkMs = 700;
 const cardMs = 220;
 
+interface DemoOptions {
+  readonly folder: string;
+  readonly port: number;
+  readonly mqttPort: number;
+  readonly pace: number;
+  readonly pty: boolean;
+  readonly manual: boolean;
+  readonly language: string;
+}
+
 export const demo: Command = {
-  usage: "pitwire demo [--port N] [--mqtt-port N] [--folder DIR] [--pty] [--pace N] [--manual] [--language en|it|ro]",
-  about: "run an emulated table: no hardware needed",
+  usage: "pitwire demo [--game NAME|all] [--port N] [--mqtt-port N] [--folder DIR] [--pty] [--pace N] [--manual] [--language en|it|ro]",
+  about: "run an emulated table of any game, or one of each: no hardware needed",
   options: {
+    game: { type: "string", default: "high-card-flush" },
     port: { type: "string", default: "8080" },
     "mqtt-port": { type: "string", default: "1883" },
     folder: { type: "string", default: "var/demo" },
@@ -38,26 +60,30 @@ export const demo: Command = {
     language: { type: "string", default: "en" },
   },
   run: async (_words, options, out) => {
-    const folder = resolve(String(options.folder));
-    const pace = readNumber("pace", options.pace, 0.01, 1000);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const felt = await layFelt({
-      file: join(folder, "felt.json"),
-      where: (device) => (options.pty === true ? `pty:${join(folder, `tty-${device}`)}` : "tcp://127.0.0.1:0"),
-      seats: places,
-      random: Math.random,
-      wait: (ms) => new Promise((done) => setTimeout(done, ms)),
-      cardMs: cardMs / pace,
-    });
-    const config = await demoConfig(folder, felt, options);
-    registerDeck(config.folder);
-    const dealer = { auto: options.manual !== true };
-    const served = await serveTable(config, { log: out }, () => controls(felt, dealer));
-    banner(served.url, served.table, out);
-    const dealing = runDealer(served.table, felt, dealer, pace);
-    await untilStopped(served, out);
-    dealing.stop();
-    await felt.close();
+    const chosen = options.game === "all" ? Object.keys(tables) : [String(options.game)];
+    const port = readNumber("port", options.port, 0, 65_535);
+    const mqttPort = readNumber("mqtt-port", options["mqtt-port"], 0, 65_535);
+    const running: Emulated[] = [];
+    for (const [i, game] of chosen.entries()) {
+      running.push(
+        await emulate(
+          game,
+          {
+            folder: resolve(String(options.folder), chosen.length > 1 ? game : "."),
+            port: port === 0 ? 0 : port + i,
+            mqttPort: mqttPort === 0 ? 0 : mqttPort + i,
+            pace: readNumber("pace", options.pace, 0.01, 1000),
+            pty: options.pty === true,
+            manual: options.manual === true,
+            language: String(options.language),
+          },
+          out,
+        ),
+      );
+    }
+    out(`  floor     PIN ${floorPin} clears a red light\n\n  Ctrl-C stops. Killed in mid-round it goes on with the same round.\n`);
+    const first = running[0] as Emulated;
+    await untilStopped({ ...first.served, close: async () => void (await Promise.all(running.map((one) => one.close()))) }, out);
     return 0;
   },
 };
@@ -68,23 +94,64 @@ function readNumber(name: string, value: unknown, min: number, max: number): num
   return number;
 }
 
-async function demoConfig(folder: string, felt: Felt, options: Readonly<Record<string, unknown>>): Promise<TableConfig> {
+interface Emulated {
+  readonly served: ServedTable;
+  close(): Promise<void>;
+}
+
+async function emulate(game: string, options: DemoOptions, out: (line: string) => void): Promise<Emulated> {
+  const entry = games.find((one) => one.game.id === game);
+  const choice = tables[game];
+  if (entry === undefined || choice === undefined)
+    throw new BadFile("demo", [`--game is "${game}"; it may be ${Object.keys(tables).join(", ")} or all`]);
+  const { folder, pace, pty } = options;
+  const places = Array.from({ length: Math.min(entry.game.players.max, placesMax) }, (_, i) => i + 1);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const felt = await layFelt({
+    file: join(folder, "felt.json"),
+    where: (device) => (pty ? `pty:${join(folder, `tty-${device}`)}` : "tcp://127.0.0.1:0"),
+    seats: places,
+    random: Math.random,
+    wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+    cardMs: cardMs / pace,
+  });
+  const config = await demoConfig(choice, places, felt, options);
+  registerDeck(config.folder);
+  const dealer = { auto: !options.manual };
+  const served = await serveTable(config, { log: out }, () => controls(felt, dealer));
+  banner(served, out);
+  const dealing = runDealer(served.table, felt, dealer, { pace, players: places.length });
+  return {
+    served,
+    close: async () => {
+      dealing.stop();
+      await served.close();
+      await felt.close();
+    },
+  };
+}
+
+async function demoConfig(
+  choice: { pack: string; table: string },
+  places: readonly number[],
+  felt: Felt,
+  options: DemoOptions,
+): Promise<TableConfig> {
   const wiring = feltWiring(places);
   const text = stringify({
     version: 1,
     site: "demo",
-    table: "a7",
-    pack: "high-card-flush/florida",
+    ...choice,
     places,
-    folder,
+    folder: options.folder,
     language: options.language,
     chips: [100, 500, 2500, 10_000],
-    http: { port: readNumber("port", options.port, 0, 65_535) },
-    mqtt: { embedded: { port: readNumber("mqtt-port", options["mqtt-port"], 0, 65_535) } },
+    http: { port: options.port },
+    mqtt: { embedded: { port: options.mqttPort } },
     devices: feltDevices.map((id) => ({ id, driver: "tablelink", link: felt.lines[id].address, wire: "dedicated", ...wiring[id] })),
     operators: [{ name: "A. Rossi", role: "floor", pin: await hashPin(floorPin) }],
   });
-  return parseConfig(join(folder, "demo.yaml"), text);
+  return parseConfig(join(options.folder, "demo.yaml"), text);
 }
 
 function registerDeck(folder: string): void {
@@ -93,17 +160,14 @@ function registerDeck(folder: string): void {
   writeDecks(folder, key, new Map([[deckName, parseDeck(deckCsv(1), new Map())]]), (bytes) => randomBytes(bytes));
 }
 
-function banner(url: string, table: RunningTable, out: (line: string) => void): void {
+function banner({ url, table }: ServedTable, out: (line: string) => void): void {
   out(`
   Pitwire ${table.config.table}: ${table.config.pack.title}, emulated (no hardware)
 
     console   ${url}/console      the dealer's screen: take over, press red, pull a cable
     sign      ${url}/sign         beside the table
     facts     mosquitto_sub -p ${table.brokerPort} -q 1 -t '${table.topics.fact}'
-    floor     PIN ${floorPin} clears a red light
     journal   ${join(table.config.folder, "journal.sqlite")}
-
-  Ctrl-C stops. Killed in mid-round it goes on with the same round.
 `);
 }
 
@@ -132,32 +196,42 @@ function pull(felt: Felt, cut: Set<string>, name: string, out: boolean): void {
 }
 
 /** One move at a time, after a moment's thought, for as long as nobody has taken over. */
-function runDealer(table: RunningTable, felt: Felt, dealer: { auto: boolean }, pace: number): { stop(): void } {
+function runDealer(table: RunningTable, felt: Felt, dealer: { auto: boolean }, how: { pace: number; players: number }): { stop(): void } {
   let stopped = false;
-  const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms / pace));
-  const count = (place: string): number => table.loop.table.felt.piles[place]?.length ?? 0;
-  felt.settleCarried(count);
+  const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms / how.pace));
+  const lying = (place: Place): readonly Held[] => table.loop.table.felt.piles[place] ?? [];
+  felt.settleCarried(lying);
 
   async function move(): Promise<void> {
+    const habits: DealerHabits = {
+      players: how.players,
+      shuffled: felt.shuffled,
+      layOut: (held, rows) => layOut(held, rows, felt.faces, Math.random),
+    };
     const view = table.view("dealer");
-    // At a table that a person runs, the emulated hands still deal: a person has no emulated cards.
-    const next = nextMove(view, { players: places.length, shuffled: felt.shuffled });
+    const next = nextMove(view, habits);
     if (view.waiting.length > 0 || next === null) return wait(thinkMs / 4);
-    if (next.kind === "deal") {
-      const before = count(next.to);
-      return felt.deal(
-        next.to,
-        () => count(next.to) > before || table.loop.table.halt !== null || table.loop.table.played?.settlement != null,
-      );
-    }
-    if (!dealer.auto && next.kind === "command") return wait(thinkMs / 4);
+    // At a table that a person runs, emulated hands still deal and shuffle: a person has no emulated cards.
+    if (next.kind === "deal") return deal(next.to);
     if (next.kind === "shuffle") {
-      felt.clear();
-      felt.shuffle();
+      felt.shuffle("all");
       return wait(thinkMs);
     }
-    await table.loop.command(randomUUID(), { name: "emulated dealer", role: "dealer" }, next.command);
-    await wait(next.command.kind === "wager" ? thinkMs / 3 : thinkMs);
+    if (!dealer.auto && next.kind === "command") return wait(thinkMs / 4);
+    if (next.kind === "reshuffle") felt.shuffle(next.piles.flatMap(lying));
+    const asked = next.kind === "command" ? next.command : ({ kind: "shuffle" } as const);
+    await table.loop.command(randomUUID(), { name: "emulated dealer", role: "dealer" }, asked);
+    await wait(asked.kind === "wager" ? thinkMs / 3 : thinkMs);
+  }
+
+  function deal(to: Place): Promise<void> {
+    const before = new Set(lying(to));
+    return felt.deal(to, () => {
+      const card = lying(to).find((held) => !before.has(held));
+      if (card !== undefined) return card;
+      const { halt, played } = table.loop.table;
+      return halt !== null || played === null || played.settlement !== null ? "stopped" : null;
+    });
   }
 
   void (async () => {

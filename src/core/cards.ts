@@ -2,7 +2,7 @@
 
 import { expectedOfGame } from "./derive.ts";
 import type { Event } from "./event.ts";
-import { type Held, type Place, pile, placeOf, put } from "./felt.ts";
+import { type Held, type Place, pile, placeOf, put, seatOf } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import type { Irregularity } from "./irregularity.ts";
 import type { Opening } from "./opening.ts";
@@ -90,10 +90,20 @@ function cardSeen(turn: Turn, event: HeldEvent, place: Place): void {
   tell(turn, { kind: "seen", held, place, present, source: sourceOf(event) });
   const others = turn.table.astray.filter((stray) => stray.held !== held || stray.place !== place);
   turn.table = { ...turn.table, astray: others };
-  if (!present || !inPlay(turn) || placeOf(turn.table.felt, held) === place) return;
+  if (!present || !inPlay(turn) || agrees(place, placeOf(turn.table.felt, held))) return;
   const stray: Astray = { held, place, device: event.device, since: turn.table.at, judged: false };
   turn.table = { ...turn.table, astray: [...others, stray] };
   dealFromAntennas(turn, event);
+}
+
+/**
+ * Whether an antenna's place and the felt's say the same: a seat's hand antenna covers all its piles (rows, captures), and a card out
+ * of play may lie anywhere until it is picked up.
+ */
+function agrees(seen: Place, lies: Place | null): boolean {
+  if (lies === null || lies === seen) return lies === seen;
+  if (lies === "discard" || lies === "aside" || lies.startsWith("aside/")) return true;
+  return seen.endsWith("/hand") && seatOf(seen) !== null && seatOf(seen) === seatOf(lies);
 }
 
 /** Where antennas deal: takes every card seen at a place that expects one, as long as that goes on. */
@@ -125,9 +135,11 @@ export function judgeAstray(turn: Turn): void {
     const lies = placeOf(turn.table.felt, stray.held);
     turn.table = {
       ...turn.table,
-      astray: turn.table.astray.flatMap((other) => (other !== stray ? [other] : lies === stray.place ? [] : [{ ...other, judged: true }])),
+      astray: turn.table.astray.flatMap((other) =>
+        other !== stray ? [other] : agrees(stray.place, lies) ? [] : [{ ...other, judged: true }],
+      ),
     };
-    if (lies === stray.place || isLaidOut(turn, stray, lies)) continue;
+    if (agrees(stray.place, lies) || isLaidOut(turn, stray, lies)) continue;
     raise(turn, { ...astrayIrregularity(turn, stray, lies), device: stray.device });
     // A hand that died of it is out of the deal: cards dealt past it may now be those that are waited for.
     const { held, place, device } = stray;

@@ -4,7 +4,7 @@ import type { LampSign } from "./derive.ts";
 import { type Alarm, alarms, cardsAt, expected, lampSign, nextToServe, waiting } from "./derive.ts";
 import type { DeviceId } from "./device.ts";
 import type { Millis } from "./event.ts";
-import { facesAt, type Place, seatOf } from "./felt.ts";
+import { facesAt, type Held, type Place, seatOf } from "./felt.ts";
 import type { AnyGame } from "./game.ts";
 import type { Minor } from "./money.ts";
 import type { Opening } from "./opening.ts";
@@ -20,6 +20,8 @@ export interface PlaceView {
   readonly place: Place;
   /** null: face down. */
   readonly cards: readonly (string | null)[];
+  /** Their handles, to choose cards by. */
+  readonly held: readonly Held[];
   /** What an open hand is called. */
   readonly name: Reason | null;
 }
@@ -150,7 +152,7 @@ function nextCard(openings: readonly Opening[]): View["next"] {
 function placeView(table: Table, setup: Setup<unknown>, game: AnyGame, place: Place): PlaceView {
   const faces = facesAt(table.felt, place);
   const name = faces === null || faces.length === 0 ? null : game.nameHand(faces, place, setup.rules);
-  return { place, cards: cardsAt(table, place), name };
+  return { place, cards: cardsAt(table, place), held: table.felt.piles[place] ?? [], name };
 }
 
 function seatsOf(table: Table, setup: Setup<unknown>, game: AnyGame, dealer: boolean): readonly SeatView[] {

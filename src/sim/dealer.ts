@@ -1,7 +1,7 @@
 // An emulated dealer: looks at the same view as a person at the console and does one thing at a time. It knows no game.
 
 import type { Command } from "#core/event";
-import type { Place } from "#core/felt";
+import type { Held, Place } from "#core/felt";
 import type { Bounds } from "#core/money";
 import type { Opening, Option } from "#core/opening";
 import type { View } from "#core/view";
@@ -10,7 +10,10 @@ import type { View } from "#core/view";
 export type Move =
   | { readonly kind: "command"; readonly command: Command }
   | { readonly kind: "deal"; readonly to: Place }
+  /** Picks up the whole deck and mixes it, between two rounds. */
   | { readonly kind: "shuffle" }
+  /** Mixes some piles in the middle of a round, and tells the table. */
+  | { readonly kind: "reshuffle"; readonly piles: readonly Place[] }
   | null;
 
 export interface DealerHabits {
@@ -18,6 +21,8 @@ export interface DealerHabits {
   readonly players: number;
   /** Whether the cards in the shoe have been shuffled since the last round. */
   readonly shuffled: boolean;
+  /** How a player sets a hand out in rows; the player sees the cards, the table does not. */
+  readonly layOut: (held: readonly Held[], rows: readonly (readonly [Place, number])[]) => Readonly<Record<Place, readonly Held[]>>;
 }
 
 /** The next move; the same view leads to the same move, so that a dealer who is interrupted goes on where he was. */
@@ -31,7 +36,7 @@ export function nextMove(view: View, habits: DealerHabits): Move {
   }
   if (view.stop !== null || view.phase === "scan") return null;
   if (view.phase === "idle") return betweenRounds(view, habits);
-  return inRound(view);
+  return inRound(view, habits);
 }
 
 function command(asked: Command): Move {
@@ -47,7 +52,7 @@ function betweenRounds(view: View, habits: DealerHabits): Move {
   return habits.shuffled ? command({ kind: "confirm", code: open.code }) : { kind: "shuffle" };
 }
 
-function inRound(view: View): Move {
+function inRound(view: View, habits: DealerHabits): Move {
   const salt = view.round ?? 0;
   for (const opening of view.expected) {
     switch (opening.kind) {
@@ -63,11 +68,13 @@ function inRound(view: View): Move {
       case "card":
         return { kind: "deal", to: opening.to };
       case "decision":
-        return command(decide(opening, salt));
+        if (opening.early) break;
+        return command(decide(opening, salt, view));
       case "reveal":
-        return command({ kind: "reveal", place: opening.place });
+        if (opening.blocked !== undefined) break;
+        return command(turnUp(opening, view, habits));
       case "shuffle":
-        return command({ kind: "shuffle" });
+        return { kind: "reshuffle", piles: opening.piles };
       default:
         break;
     }
@@ -94,13 +101,27 @@ function amountIn({ min, max, step }: Bounds, luck: number, steps: number): numb
   return min + Math.floor(luck * (most + 1)) * step;
 }
 
-function decide(opening: Extract<Opening, { kind: "decision" }>, salt: number): Command {
-  const luck = chance(`${salt} ${opening.by} ${opening.options.length}`);
+function heldAt(view: View, place: Place): readonly Held[] {
+  const places = [...view.places, ...view.seats.flatMap((seat) => seat.places)];
+  return places.find((one) => one.place === place)?.held ?? [];
+}
+
+function turnUp(opening: Extract<Opening, { kind: "reveal" }>, view: View, habits: DealerHabits): Command {
+  const { place, rows } = opening;
+  return { kind: "reveal", place, ...(rows && { rows: habits.layOut(heldAt(view, place), rows) }) };
+}
+
+function decide(opening: Extract<Opening, { kind: "decision" }>, salt: number, view: View): Command {
+  const luck = chance(`${salt} ${opening.by} ${view.n}`);
   const option = opening.options[opening.options.length - 1 - Math.floor(luck * luck * opening.options.length)] as Option;
   const { by } = opening;
   const amount = option.amount === undefined ? {} : { amount: usualAmount(option.amount, luck) };
   const target = option.targets?.[0] === undefined ? {} : { target: option.targets[0] };
-  return { kind: "decision", by, code: option.code, ...amount, ...target };
+  const cards =
+    option.cards === undefined
+      ? {}
+      : { cards: heldAt(view, option.cards.from).slice(0, Math.max(option.cards.min, Math.min(1, option.cards.max))) };
+  return { kind: "decision", by, code: option.code, ...amount, ...target, ...cards };
 }
 
 /** The least, mostly: players raise with what is asked, and a bank puts up a round sum. */

@@ -4,31 +4,42 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type Card, deck52 } from "#core/card";
 import type { Uid } from "#core/device";
-import type { Place } from "#core/felt";
+import { type Held, type Place, seatOf } from "#core/felt";
 import { type TablelinkAction, tablelinkEmulator } from "#devices/tablelink/emulator";
 import { type ServedEmulator, serveEmulator } from "./serve.ts";
 
 type Line = ServedEmulator<TablelinkAction>;
 
+interface Laid {
+  readonly uid: Uid;
+  readonly to: Place;
+  /** What the table calls the card; null when it never said. */
+  readonly held: Held | null;
+}
+
 interface Lie {
   /** Top card last. */
-  readonly stub: Uid[];
-  readonly places: Record<Place, Uid[]>;
+  stub: Uid[];
+  laid: Laid[];
   /** A card between the shoe and its place. */
   carried: { readonly uid: Uid; readonly to: Place } | null;
+  /** Shuffled, and nothing drawn since. */
+  fresh: boolean;
 }
 
 export interface Felt {
   readonly lines: Readonly<Record<FeltDevice, Line>>;
   readonly shuffled: boolean;
-  /** Draws the top card over the shoe's reader and, once the table has it, lays it down. */
-  deal(to: Place, taken: () => boolean): Promise<void>;
-  /** Lays down or takes back the card that was on its way when the program died. */
-  settleCarried(dealtAt: (place: Place) => number): void;
-  shuffle(): void;
-  clear(): void;
-  light(lamp: "red" | "green", on: boolean): void;
   readonly red: boolean;
+  /** Draws the top card over the shoe's reader and, once `taken` names it or says "stopped", lays it down. */
+  deal(to: Place, taken: () => Held | "stopped" | null): Promise<void>;
+  /** Lays down or takes back the card that was on its way when the program died; `last` is the card the table has last at a place. */
+  settleCarried(dealtAt: (place: Place) => readonly Held[]): void;
+  /** The faces of cards, as the people who hold them see them. */
+  faces(held: readonly Held[]): readonly (Card | null)[];
+  /** Puts some cards, or all of them, back and mixes them. */
+  shuffle(held: readonly Held[] | "all"): void;
+  light(lamp: "red" | "green", on: boolean): void;
   close(): Promise<void>;
 }
 
@@ -47,16 +58,18 @@ export interface FeltOptions {
   readonly cardMs: number;
 }
 
-const greenPort = 1;
-const redPort = 2;
-const mainsPort = 3;
-/** How often to look whether the table has taken a card. */
+const inputs = { green: 1, red: 2, mains: 3 } as const;
+/** How often to look whether the table has taken a card, and for how long. */
 const lookEveryMs = 5;
 const takenWithinMs = 2000;
 
 /** The tag of a card in the emulated deck: 8 bytes, as an ISO 15693 tag has. */
 export function tagOf(card: Card, deck: number): Uid {
   return `E004010${deck.toString(16).toUpperCase()}0000${deck52.indexOf(card).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+function cardOf(uid: Uid): Card | null {
+  return deck52[Number.parseInt(uid.slice(-4), 16)] ?? null;
 }
 
 /** The emulated deck as lines `card,uid`, ready to be registered. */
@@ -66,10 +79,11 @@ export function deckCsv(deck: number): string {
 
 /** Inputs and antennas of the emulated devices, for a configuration. */
 export function feltWiring(seats: readonly number[]) {
+  const lamps = Object.fromEntries(Object.entries(inputs).map(([lamp, port]) => [port, { lamp }]));
   return {
     shoe: { antennas: { 0: "shoe" } },
     seats: { antennas: Object.fromEntries(seats.map((seat) => [seat, `${seat}/hand`])) },
-    shuffler: { options: { inputs: { [greenPort]: { lamp: "green" }, [redPort]: { lamp: "red" }, [mainsPort]: { lamp: "mains" } } } },
+    shuffler: { options: { inputs: lamps } },
   };
 }
 
@@ -79,42 +93,40 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
   const serve = (device: FeltDevice): Promise<Line> =>
     serveEmulator(tablelinkEmulator, { id: device, readers: device === "seats" ? seats.length : 1 }, where(device));
   const lines = { shoe: await serve("shoe"), seats: await serve("seats"), shuffler: await serve("shuffler") };
-  const boot = Math.floor(random() * 1e9);
-  for (const line of Object.values(lines)) for (let i = 0; i < boot % 7; i++) line.act({ kind: "reboot" });
   let red = false;
-  let fresh = Object.keys(lie.places).length === 0;
 
   function save(): void {
     writeFileSync(`${file}.new`, JSON.stringify(lie), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
 
-  function seen(place: Place, uid: Uid, present: boolean): void {
-    const seat = Number.parseInt(place, 10);
-    if (!Number.isNaN(seat)) lines.seats.act({ kind: "tag", antenna: seat, uid, present });
+  /** Each seat has one antenna, under the place where its hand is dealt. */
+  function seen({ to, uid }: Laid, present: boolean): void {
+    const seat = seatOf(to);
+    if (seat !== null && to.endsWith("/hand") && seats.includes(seat)) lines.seats.act({ kind: "tag", antenna: seat, uid, present });
   }
 
-  function layDown(uid: Uid, to: Place): void {
+  function layDown(card: Laid): void {
     lie.carried = null;
-    lie.places[to] = [...(lie.places[to] ?? []), uid];
+    lie.laid = [...lie.laid, card];
     save();
-    seen(to, uid, true);
+    seen(card, true);
   }
 
   function light(lamp: "red" | "green", on: boolean): void {
     if (lamp === "red") red = on;
-    lines.shuffler.act({ kind: "input", port: lamp === "red" ? redPort : greenPort, level: on ? 1 : 0 });
+    lines.shuffler.act({ kind: "input", port: inputs[lamp], level: on ? 1 : 0 });
   }
 
-  lines.shuffler.act({ kind: "input", port: mainsPort, level: 1 });
+  lines.shuffler.act({ kind: "input", port: inputs.mains, level: 1 });
   light("green", true);
   light("red", false);
-  for (const place in lie.places) for (const uid of lie.places[place] ?? []) seen(place, uid, true);
+  for (const card of lie.laid) seen(card, true);
 
   return {
     lines,
     get shuffled() {
-      return fresh;
+      return lie.fresh;
     },
     get red() {
       return red;
@@ -122,43 +134,42 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
     light,
     deal: async (to, taken) => {
       const uid = lie.stub.pop();
-      if (uid === undefined) throw new Error("the emulated shoe is empty");
-      fresh = false;
+      if (uid === undefined) return wait(cardMs);
+      lie.fresh = false;
       lie.carried = { uid, to };
       save();
       lines.shoe.act({ kind: "tag", antenna: 0, uid, present: true });
-      for (let waited = 0; !taken() && waited < takenWithinMs; waited += lookEveryMs) await wait(lookEveryMs);
+      let held = taken();
+      for (let waited = 0; held === null && waited < takenWithinMs; waited += lookEveryMs) {
+        await wait(lookEveryMs);
+        held = taken();
+      }
       lines.shoe.act({ kind: "tag", antenna: 0, uid, present: false });
-      layDown(uid, to);
+      layDown({ uid, to, held: typeof held === "number" ? held : null });
       await wait(cardMs);
     },
     settleCarried: (dealtAt) => {
       const { carried } = lie;
       if (carried === null) return;
       const { uid, to } = carried;
-      if (dealtAt(to) > (lie.places[to]?.length ?? 0)) layDown(uid, to);
-      else {
-        lie.stub.push(uid);
-        lie.carried = null;
-        save();
-      }
-    },
-    shuffle: () => {
-      for (let i = lie.stub.length - 1; i > 0; i--) {
-        const j = Math.floor(random() * (i + 1));
-        [lie.stub[i], lie.stub[j]] = [lie.stub[j] as Uid, lie.stub[i] as Uid];
-      }
-      fresh = true;
+      const known = new Set(lie.laid.map(({ held }) => held));
+      const held = dealtAt(to).find((one) => !known.has(one));
+      if (held !== undefined) return layDown({ uid, to, held });
+      lie.stub = [...lie.stub, uid];
+      lie.carried = null;
       save();
     },
-    clear: () => {
-      for (const place in lie.places) {
-        for (const uid of lie.places[place] ?? []) {
-          seen(place, uid, false);
-          lie.stub.push(uid);
-        }
-        delete lie.places[place];
-      }
+    faces: (held) =>
+      held.map((one) => {
+        const card = lie.laid.find((laid) => laid.held === one);
+        return card === undefined ? null : cardOf(card.uid);
+      }),
+    shuffle: (held) => {
+      const back = lie.laid.filter((card) => held === "all" || (card.held !== null && held.includes(card.held)));
+      for (const card of back) seen(card, false);
+      lie.laid = lie.laid.filter((card) => !back.includes(card));
+      lie.stub = mixed([...lie.stub, ...back.map(({ uid }) => uid)], random);
+      lie.fresh = true;
       save();
     },
     close: async () => {
@@ -167,7 +178,16 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
   };
 }
 
+function mixed<T>(items: readonly T[], random: () => number): T[] {
+  const cards = [...items];
+  for (let i = cards.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [cards[i], cards[j]] = [cards[j] as T, cards[i] as T];
+  }
+  return cards;
+}
+
 function readLie(file: string): Lie {
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Lie;
-  return { stub: deck52.map((card) => tagOf(card, 1)), places: {}, carried: null };
+  return { stub: deck52.map((card) => tagOf(card, 1)), laid: [], carried: null, fresh: false };
 }
