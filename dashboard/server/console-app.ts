@@ -9,7 +9,7 @@ import type { Command } from "#core/event";
 import type { Operator } from "#core/operator";
 import type { Reply } from "#core/table";
 import type { Audience } from "#core/view";
-import { find, type Language, languages } from "#i18n/format";
+import { chips, type Language, languages, refusal } from "#i18n/format";
 import { createEventStreams, type EventStreams } from "./event-stream.ts";
 import type { TableFace } from "./table-face.ts";
 
@@ -135,11 +135,12 @@ async function takeCommand(face: TableFace, request: FastifyRequest, reply: Fast
     return reply.code(400).send({ ok: false, why: "malformed", text: `${issue?.path.join(".") || "body"}: ${issue?.message}` });
   }
   const by = parsed.data.pin === undefined ? dealer : await face.signOn(parsed.data.pin);
-  if (by === null || by === "locked") return reply.code(401).send(refusal(language, { ok: false, why: by === null ? "pin" : "pinLocked" }));
+  if (by === null || by === "locked")
+    return reply.code(401).send(refused(face, language, { ok: false, why: by === null ? "pin" : "pinLocked" }));
   const state = face.journalState();
-  if (state === "full" || state === "failing") return reply.code(503).send(refusal(language, { ok: false, why: "journal" }));
+  if (state === "full" || state === "failing") return reply.code(503).send(refused(face, language, { ok: false, why: "journal" }));
   const answer = await face.command(parsed.data.id, by, stripped(parsed.data.command));
-  return reply.code(answer.ok ? 200 : 409).send(refusal(language, answer));
+  return reply.code(answer.ok ? 200 : 409).send(refused(face, language, answer));
 }
 
 /** A parsed command with its absent fields left out, as the core's types want them. */
@@ -147,9 +148,10 @@ function stripped(command: z.infer<typeof commandRequest>["command"]): Command {
   return Object.fromEntries(Object.entries(command).filter(([, value]) => value !== undefined)) as Command;
 }
 
-function refusal(language: Language, answer: Reply): CommandReply {
+function refused(face: TableFace, language: Language, answer: Reply): CommandReply {
   if (answer.ok) return { ok: true };
-  return { ...answer, text: find(language, `refusal.${answer.why}`, answer.params) ?? answer.why };
+  const money = (minor: number): string => chips(language, minor, face.about.currency);
+  return { ...answer, text: refusal(language, answer.why, answer.params, money) };
 }
 
 function languageOf(request: FastifyRequest, face: TableFace): Language {

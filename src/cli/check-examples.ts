@@ -1,9 +1,11 @@
 // Worked examples: a JSON file that names a game, its default configuration and what each example expects.
 
 import { z } from "zod";
-import { differences } from "#core/example";
-import { findGame, type GameEntry, games } from "#games/index";
-import { BadFile } from "#table/problems";
+import { differences, repeatedCards } from "#core/example";
+import { findGame, type GameEntry } from "#games/index";
+import { unknownGame } from "#table/pack";
+import { BadFile, nearest } from "#table/problems";
+import { placeOf, problemsOf } from "#table/wrong-value";
 import { type CheckFile, difference } from "./checked.ts";
 
 const exampleFile = z.looseObject({
@@ -24,8 +26,11 @@ type Example = ExampleFile["examples"][number];
 export const checkExamples: CheckFile = function* (path, text, house) {
   const file = parse(path, text);
   const entry = entryOf(path, file);
+  if (house !== null && house.entry !== entry)
+    throw new BadFile(path, [`the pack ${house.id} is for ${house.entry.game.id}, the examples are for ${file.game}`]);
   for (const example of file.examples) {
-    yield { name: `${example.id}: ${example.title}`, problems: run(entry, { ...file.defaultConfig, ...house }, example) };
+    const config = { ...file.defaultConfig, ...(house?.rules as object | undefined) };
+    yield { name: `${example.id}: ${example.title}`, problems: run(entry, config, example) };
   }
 };
 
@@ -37,35 +42,54 @@ function parse(path: string, text: string): ExampleFile {
     throw new BadFile(path, [`not JSON: ${(error as Error).message}`]);
   }
   const parsed = exampleFile.safeParse(json);
-  if (!parsed.success)
-    throw new BadFile(
-      path,
-      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`),
-    );
+  if (!parsed.success) throw new BadFile(path, sentences(parsed.error, exampleFile, json));
   return parsed.data;
 }
 
 function entryOf(path: string, file: ExampleFile): GameEntry {
   const entry = findGame(file.game);
-  if (entry === null)
-    throw new BadFile(path, [`game: "${file.game}" is not known. Known games: ${games.map((one) => one.game.id).join(", ")}`]);
+  if (entry === null) throw new BadFile(path, [`game: ${unknownGame(file.game)}`]);
   return entry;
+}
+
+/** What a schema refuses, a sentence a problem, each with its place. */
+function sentences(error: z.ZodError, schema: z.ZodType, value: unknown): readonly string[] {
+  return problemsOf(error.issues, schema, value).map(({ path, text }) => (path.length === 0 ? text : `${placeOf(path)}: ${text}`));
 }
 
 /** What is wrong with an example, in words; empty when it holds. */
 function run(entry: GameEntry, config: Record<string, unknown>, example: Example): readonly string[] {
   const runner = entry.examples[example.kind];
-  if (runner === undefined) return [`kind "${example.kind}" is not known. Known kinds: ${Object.keys(entry.examples).join(", ")}`];
-  const rules = entry.schema.safeParse(merge(config, example.config));
-  if (!rules.success) return rules.error.issues.map((issue) => `config ${issue.path.join(".")}: ${issue.message}`);
+  if (runner === undefined) return [`kind: ${unknownKind(example.kind, Object.keys(entry.examples))}`];
+  const merged = merge(config, example.config);
+  const rules = entry.schema.safeParse(merged);
+  if (!rules.success) return sentences(rules.error, entry.schema, merged).map((sentence) => `config.${sentence}`);
+  const twice = repeatedCards(example).map(({ card, path, before }) => `${path}: ${card} already lies at ${before}. A deck has it once.`);
+  if (twice.length > 0) return twice;
   let actual: unknown;
   try {
     actual = runner(example, rules.data);
   } catch (error) {
-    if (error instanceof z.ZodError) return error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw error;
+    // The runner's own schema says what is missing or wrong; anything else that a described hand brings up fails this example alone.
+    if (error instanceof z.ZodError) return sentences(error, z.unknown(), example);
+    return [`the engine cannot play it: ${(error as Error).message}`];
   }
+  const refusal = refusalIn(actual);
+  if (refusal !== null) return [refusal];
   return differences(example, actual).map(({ path, expected, actual: got }) => difference(path, expected, got));
+}
+
+function unknownKind(kind: string, known: readonly string[]): string {
+  const near = nearest(kind, known);
+  return `"${kind}" is not known. ${near === null ? `Known kinds: ${known.join(", ")}` : `Did you mean "${near}"?`}`;
+}
+
+/** A hand that the engine would not play to its end, with what it refused. */
+function refusalIn(actual: unknown): string | null {
+  const { refused } = actual as { readonly refused?: readonly { readonly why?: string; readonly params?: object }[] };
+  if (refused === undefined) return null;
+  const replies = refused.map((one) => (one.why === undefined ? JSON.stringify(one) : `${one.why} ${JSON.stringify(one.params ?? {})}`));
+  return replies.length === 0 ? "the hand does not come to an end" : `the engine refuses: ${replies.join("; ")}`;
 }
 
 /** Overrides of an object's fields leave its other fields as they are. */

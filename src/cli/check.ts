@@ -19,7 +19,7 @@ export const check: Command = {
   options: { pack: { type: "string" } },
   run: async (files, { pack }, out) => {
     if (files.length === 0) throw new BadFile("check", ["name at least one file of worked examples"]);
-    const house = typeof pack === "string" ? (readPack(pack, process.cwd()).rules as Record<string, unknown>) : null;
+    const house = typeof pack === "string" ? readPack(pack, process.cwd()) : null;
     let passed = 0;
     let failed = 0;
     for (const path of files) {
@@ -44,7 +44,8 @@ function formatOf(path: string): CheckFile {
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");
-  } catch {
-    throw new BadFile(path, ["no such file, or it cannot be read"]);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BadFile(path, [code === "ENOENT" ? "no such file" : `it cannot be read (${code})`]);
   }
 }

@@ -165,7 +165,14 @@ export function alarms(table: Table, setup: Setup<unknown>): readonly Alarm[] {
   const { played } = table;
   if (played?.voidedBy && played.settlement !== null && table.latch === null) {
     const { code, place, device } = played.voidedBy;
-    list.push({ id: `void-${played.number}`, code, priority: 2, since: table.at, ...(place && { place }), ...(device && { device }) });
+    list.push({
+      id: `void-${played.number}`,
+      code,
+      priority: 2,
+      since: played.concludedAt ?? table.at,
+      ...(place && { place }),
+      ...(device && { device }),
+    });
   }
   for (const id of waiting(table, setup)) {
     list.push({ id: `link-${id}`, code: "deviceLost", priority: 2, since: table.links[id]?.since ?? table.startedAt, device: id });

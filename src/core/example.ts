@@ -1,7 +1,35 @@
 // Worked examples: an example names its kind, its configuration and what it expects; the game plays it and says what came out.
 
+import { type Card, isCard } from "./card.ts";
+
 /** By kind: plays an example under the given rules and returns what the example's `expect` fields should hold, where they stand. */
 export type ExampleRunner<Rules> = Readonly<Record<string, (example: unknown, rules: Rules) => unknown>>;
+
+/** A card that an example lays down a second time: a deck has it once. */
+export interface RepeatedCard {
+  readonly card: Card;
+  readonly path: string;
+  /** Where it lies already. */
+  readonly before: string;
+}
+
+/** Cards that are there twice in what an example says happened; what it expects is not looked at. */
+export function repeatedCards(example: unknown): readonly RepeatedCard[] {
+  const seen = new Map<string, string>();
+  return cardsIn(example, "").flatMap(([card, path]) => {
+    const before = seen.get(card);
+    if (before !== undefined) return [{ card, path, before }];
+    seen.set(card, path);
+    return [];
+  });
+}
+
+function cardsIn(value: unknown, path: string): readonly (readonly [Card, string])[] {
+  if (typeof value === "string") return isCard(value) ? [[value, path]] : [];
+  if (Array.isArray(value)) return value.flatMap((item, i) => cardsIn(item, `${path}[${i}]`));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (key === "expect" ? [] : cardsIn(inner, path === "" ? key : `${path}.${key}`)));
+}
 
 /** One place where an example and the engine disagree. */
 export interface Difference {

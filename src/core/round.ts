@@ -24,6 +24,7 @@ export function openRound(turn: Turn, again: readonly Happening[] | null): void 
     betsClosed: false,
     revealed: false,
     settlement: null,
+    concludedAt: null,
     served: 0,
     asked: {},
     voidedBy: null,
@@ -152,7 +153,7 @@ export function voidRound(turn: Turn, irregularity: Irregularity): void {
 }
 
 function conclude(turn: Turn, settlement: Settlement): void {
-  change(turn, { settlement, served: 0, asked: {} });
+  change(turn, { settlement, concludedAt: turn.table.at, served: 0, asked: {} });
   tell(turn, { kind: "settled", settlement });
   endIfServed(turn);
 }

@@ -85,6 +85,8 @@ export interface Played<Round> {
   /** A hand of this round has been turned up. */
   readonly revealed: boolean;
   readonly settlement: Settlement | null;
+  /** When it was settled or void. */
+  readonly concludedAt: Millis | null;
   /** How many seats of `settlement.order` have been served. */
   readonly served: number;
   /** Since when each decision has been open. */

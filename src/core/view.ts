@@ -170,7 +170,7 @@ function seatsOf(table: Table, setup: Setup<unknown>, game: AnyGame, dealer: boo
       playing: wagers.length > 0 || places.some((place) => place.cards.length > 0),
       wagers: dealer ? wagers : [],
       places,
-      marks: marks.filter((one) => one.seat === seat).map((one) => one.mark),
+      marks: marks.filter((one) => one.seat === seat).map(({ mark }) => (dealer ? mark : { code: mark.code })),
     };
   });
 }
@@ -184,7 +184,7 @@ function stopOf(table: Table): StopView | null {
   }
   if (played?.voidedBy && played.settlement !== null && nextToServe(played) !== null) {
     const { code, device, place } = played.voidedBy;
-    return { kind: "void", code, since: table.at, answers: [], ...(device && { device }), ...(place && { place }) };
+    return { kind: "void", code, since: played.concludedAt ?? table.at, answers: [], ...(device && { device }), ...(place && { place }) };
   }
   return null;
 }

@@ -108,7 +108,8 @@ function seatTable() {
     at,
     happen,
     see: (audience: Audience): View => view(table, setup, game, audience),
-    link: (device: string, status: "up" | "down", why?: string): void => happen({ kind: "link", at: at(), device, status, ...(why && { why }) }),
+    link: (device: string, status: "up" | "down", why?: string): void =>
+      happen({ kind: "link", at: at(), device, status, ...(why && { why }) }),
     lamp: (lamp: "red" | "green" | "mains", state: "on" | "off" | "flashing"): void =>
       happen({ kind: "reading", at: at(), device: "shuffler-lamps", reading: { kind: "light", lamp, state } }),
     tell: (command: Command, role: Role = "dealer"): void => {
@@ -132,7 +133,8 @@ function seatTable() {
     /** The vault brings the faces that the rules have turned up. */
     open: (): void => {
       const wanted = opens(table);
-      if (wanted.length > 0) happen({ kind: "opened", at: at(), faces: wanted.map((held) => [held, faces.get(held) as Card, "salt"] as const) });
+      if (wanted.length > 0)
+        happen({ kind: "opened", at: at(), faces: wanted.map((held) => [held, faces.get(held) as Card, "salt"] as const) });
     },
   };
 }
@@ -181,7 +183,8 @@ function playTo(scene: Scene, seat: Seat): void {
   for (const by of ["1/seat", "2/seat"]) seat.tell({ kind: "decision", by, code: "waive" });
   if (reached("bank")) return;
   seat.tell({ kind: "decision", by: "3/seat", code: "bank", amount: 100_000 });
-  for (const [spot, stake] of wagers.slice(0, reached("bets", "betsWaiting") ? 6 : wagers.length)) seat.tell({ kind: "wager", spot, stake });
+  for (const [spot, stake] of wagers.slice(0, reached("bets", "betsWaiting") ? 6 : wagers.length))
+    seat.tell({ kind: "wager", spot, stake });
   if (reached("bets")) return;
   if (reached("betsWaiting")) return seat.link("reader-1", "down", "missing");
   seat.tell({ kind: "close" });

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CommandRequest } from "#contract/console";
 import { languages } from "#i18n/format";
 import { about, type Scene, scenes, viewOf } from "./pages-fixtures.ts";
-import { servePages, type Stage } from "./pages-server.ts";
+import { type Stage, servePages } from "./pages-server.ts";
 
 const root = mkdtempSync(join(tmpdir(), "pitwire-pages-"));
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"];
@@ -35,7 +37,16 @@ afterAll(async () => {
 
 function freshStage(): Stage {
   const views = { dealer: viewOf("closed", "dealer"), public: viewOf("closed", "public") };
-  return { name: "closed", about, views, stop: null, ttl: 2_000, beat: { at: views.dealer.at, journal: "ok" }, reply: { status: 200, body: { ok: true } }, lose: 0 };
+  return {
+    name: "closed",
+    about,
+    views,
+    stop: null,
+    ttl: 2_000,
+    beat: { at: views.dealer.at, journal: "ok" },
+    reply: { status: 200, body: { ok: true } },
+    lose: 0,
+  };
 }
 
 /** Puts a scene on and waits until the page shows it. */
@@ -48,6 +59,7 @@ async function play(page: Page, scene: Scene, audience: "dealer" | "public" = "d
 
 async function open(path: string, viewport: { width: number; height: number }): Promise<Page> {
   Object.assign(stage, freshStage());
+  server.posted.length = 0;
   const page = await (await browser.newContext({ viewport, reducedMotion: "reduce" })).newPage();
   const troubles: string[] = [];
   page.on("pageerror", (trouble) => troubles.push(trouble.message));
@@ -83,7 +95,8 @@ function misfits(page: Page, smallestPx: number): Promise<readonly string[]> {
       if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) say("outside the window", parent);
       if (Number.parseFloat(getComputedStyle(parent).fontSize) < smallest - 0.2) say("too small", parent);
       const box = parent.closest(".badge, .key, .token, .strip, .note, .standstill, .detail, .bar, li")?.getBoundingClientRect();
-      if (box && (left < box.left - 1 || right > box.right + 1 || top < box.top - 2 || bottom > box.bottom + 2)) say("outside its box", parent);
+      if (box && (left < box.left - 1 || right > box.right + 1 || top < box.top - 2 || bottom > box.bottom + 2))
+        say("outside its box", parent);
     }
     return found;
   }, smallestPx);
@@ -113,6 +126,216 @@ describe.each(consoleSizes)("the console at $width × $height", ({ width, height
       }
     }
     expect([...new Set(found)]).toEqual([]);
+    await page.close();
+  });
+});
+
+/** Presses a key and lets go of it, as a finger does; also one that is blocked. */
+async function tap(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).click({ force: true });
+}
+
+/** Taps until it shows: after a touch every key rests for 300 ms. */
+async function tapUntil(page: Page, selector: string, done: () => Promise<boolean>): Promise<void> {
+  const tried = async (): Promise<boolean> => {
+    if (!(await done())) await tap(page, selector);
+    return done();
+  };
+  await expect.poll(tried, { timeout: 8_000, interval: 350 }).toBe(true);
+}
+
+async function posted(page: Page, count: number): Promise<readonly CommandRequest[]> {
+  await expect.poll(() => server.posted.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
+  expect(page.isClosed()).toBe(false);
+  return server.posted.splice(0);
+}
+
+describe("a key", () => {
+  const size = { width: 1280, height: 800 };
+
+  test("acts on release inside it, not when the finger slides off", async () => {
+    const page = await open("/console", size);
+    const box = await page.locator(".key.go").boundingBox();
+    if (box === null) throw new Error("the primary key is not drawn");
+    await page.mouse.move(box.x + 20, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x - 60, box.y + 20);
+    await page.mouse.up();
+    await tap(page, ".key.go");
+    const [first, ...others] = await posted(page, 1);
+    expect(first?.command).toEqual({ kind: "confirm", code: "openTable" });
+    expect(others).toEqual([]);
+    await page.close();
+  });
+
+  test("sends a tap again with the same id until an answer comes", async () => {
+    const page = await open("/console", size);
+    stage.lose = 2;
+    await tap(page, ".key.go");
+    const sent = await posted(page, 3);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+    await page.close();
+  });
+
+  test("says in the screen's language why the table refused", async () => {
+    const page = await open("/console?lang=it", size);
+    stage.reply = { status: 409, body: { ok: false, why: "seats", text: "Too few seats are taken." } };
+    await tap(page, ".key.go");
+    await page.waitForSelector(".strip >> text=Troppo pochi posti occupati.");
+    await posted(page, 1);
+    await page.close();
+  });
+
+  test("that is blocked says why and sends nothing", async () => {
+    const page = await open("/console", size);
+    await play(page, "betsWaiting");
+    expect(await page.locator(".keys .key.blocked").textContent()).toMatch(/Device\s*missing/);
+    await tap(page, ".keys .key.blocked");
+    await tapUntil(page, ".chip >> nth=0", async () => server.posted.length > 0);
+    const [first, ...others] = await posted(page, 1);
+    expect(first?.command).toEqual({ kind: "wager", spot: "7/ante", stake: 500 });
+    expect(others).toEqual([]);
+    await page.close();
+  });
+
+  test("of the floor wants a reason, a PIN and two seconds", async () => {
+    const page = await open("/console", size);
+    await play(page, "redBetween");
+    const seen = (selector: string) => async () => (await page.locator(selector).count()) > 0;
+    await tapUntil(page, ".keys.stopped .key >> nth=-1", seen(".sign-on"));
+    expect(await page.locator(".key.go").getAttribute("aria-disabled")).toBe("true");
+    await tapUntil(page, ".reason >> nth=1", seen(".reason.chosen"));
+    for (const [typed, digit] of [...["4", "7", "1", "1"].entries()]) {
+      const dots = async (): Promise<number> => ((await page.locator(".pin output").textContent()) ?? "").replace("PIN", "").length;
+      await tapUntil(page, `.figures .key:has-text("${digit}")`, async () => (await dots()) === typed + 1);
+    }
+    const down = () => page.evaluate(() => document.querySelector(".key.go.down") !== null);
+    await page.locator(".key.go.hold").hover();
+    const press = async (): Promise<boolean> => {
+      await page.mouse.up();
+      await page.mouse.down();
+      return down();
+    };
+    await expect.poll(press, { interval: 350 }).toBe(true);
+    await page.mouse.up();
+    expect([await down(), server.posted]).toEqual([false, []]);
+    await page.mouse.down();
+    const [sent] = await posted(page, 1);
+    await page.mouse.up();
+    expect(sent).toMatchObject({ pin: "4711", command: { kind: "confirm", code: "unlatch", reason: "Card jam removed" } });
+    await page.close();
+  });
+});
+
+describe("a table that falls silent", () => {
+  test("leaves no old figure on the console, takes no tap, and comes back by itself", async () => {
+    const page = await open("/console", { width: 1280, height: 800 });
+    await play(page, "settle");
+    stage.beat = null;
+    await page.waitForSelector(".no-signal >> text=NO SIGNAL");
+    expect(await page.locator(".key").count()).toBe(0);
+    expect(await page.locator("body").textContent()).not.toMatch(/600/);
+    stage.beat = { at: stage.views.dealer.at, journal: "ok" };
+    await page.waitForSelector(".settle");
+    await page.close();
+  });
+
+  test("is found again after its server was gone", async () => {
+    const page = await open("/console", { width: 1280, height: 800 });
+    const views = { dealer: viewOf("deal", "dealer"), public: viewOf("deal", "public") };
+    Object.assign(stage, { name: "deal", views });
+    server.cut();
+    await page.waitForSelector(`[data-shown="deal:${views.dealer.n}"]`);
+    await page.close();
+  });
+
+  test("is NOT VALID on the sign, without a figure", async () => {
+    const page = await open("/sign", { width: 1920, height: 1080 });
+    await play(page, "after", "public");
+    expect(await page.locator("body").textContent()).toMatch(/1,000/);
+    stage.beat = null;
+    await page.waitForSelector(".not-valid");
+    expect(await page.locator("body").textContent()).not.toMatch(/\d{2}/);
+    await page.close();
+  });
+});
+
+test("STOP overtakes the view, and stays until the view knows of it", async () => {
+  const page = await open("/console", { width: 1280, height: 800 });
+  await play(page, "deal");
+  stage.stop = { code: "red", since: stage.views.dealer.at + 1 };
+  server.tellAll();
+  await page.waitForSelector(".standstill.stop >> text=Shuffler shows red");
+  stage.stop = null;
+  await play(page, "red");
+  await page.waitForSelector(".standstill.stop >> text=Dead hand at card 17 of 49.");
+  await page.close();
+});
+
+test("a sign that shows another pack than the table's says so, then loads the new one", async () => {
+  const page = await open("/sign", { width: 1920, height: 1080 });
+  await play(page, "idle", "public");
+  stage.about = { ...about, pack: { id: "HCF-RO 4", hash: "0".repeat(64) } };
+  server.tellAll();
+  await page.waitForSelector(".not-valid");
+  await page.waitForSelector(".evidence >> text=HCF-RO 4", { timeout: 15_000 });
+  await page.close();
+});
+
+describe.each([
+  { width: 1920, height: 1080, unit: 1 },
+  { width: 3840, height: 2160, unit: 2 },
+  { width: 1080, height: 1920, unit: 1 },
+])("the sign at $width × $height", ({ width, height, unit }) => {
+  test.each(languages)("holds every scene in %s, readable from three metres", async (language) => {
+    const page = await open(`/sign?lang=${language}`, { width, height });
+    await page.addStyleTag({ content: ".evidence { font-size: calc(42 * var(--u)) !important; visibility: hidden; }" });
+    const found: string[] = [];
+    for (const scene of scenes) {
+      await play(page, scene, "public");
+      for (const what of await misfits(page, 42 * unit)) found.push(`${scene}: ${what}`);
+    }
+    expect([...new Set(found)]).toEqual([]);
+    await page.close();
+  });
+});
+
+test("a sign turns its languages when it is given several", async () => {
+  const page = await open("/sign?lang=it,ro", { width: 1920, height: 1080 });
+  const tongues = new Set<string>();
+  for (const turn of [0, 20_000]) {
+    stage.beat = { at: stage.views.public.at + turn, journal: "ok" };
+    const before = tongues.size;
+    await expect
+      .poll(async () => {
+        tongues.add(await page.evaluate(() => document.documentElement.lang));
+        return tongues.size;
+      })
+      .toBeGreaterThan(before);
+  }
+  expect([...tongues].sort()).toEqual(["it", "ro"]);
+  await page.close();
+});
+
+describe.each(["/console?lang=ro", "/sign?lang=ro"])("the first load of %s", (path) => {
+  test("stays under 200 KB compressed and asks nobody but the table", async () => {
+    Object.assign(stage, freshStage());
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+    const sizes: number[] = [];
+    const origins = new Set<string>();
+    const bodies: Promise<void>[] = [];
+    page.on("response", (response) => {
+      origins.add(new URL(response.url()).origin);
+      if (response.url().includes("/api/")) return;
+      bodies.push(response.body().then((body) => void sizes.push(response.url().endsWith(".woff2") ? body.length : gzipSync(body).length)));
+    });
+    await page.goto(`${server.url}${path}`);
+    await page.waitForSelector("[data-shown]");
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await Promise.all(bodies);
+    expect([...origins]).toEqual([server.url]);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200 * 1024);
+    expect(sizes.length).toBeGreaterThan(5);
     await page.close();
   });
 });

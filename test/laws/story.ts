@@ -162,10 +162,17 @@ export function tell(
 export function invent(
   world: World,
   seed: number,
-  options: { readonly moves: number; readonly mistakes: number; readonly rounds?: number; readonly spoil?: Spoil },
+  options: {
+    readonly moves: number;
+    readonly mistakes: number;
+    readonly rounds?: number;
+    readonly spoil?: Spoil;
+    /** Decisions that nobody takes while there is another. */
+    readonly never?: readonly string[];
+  },
 ): Telling {
   const random = numbers(seed);
-  const author = createAuthor(world, random, options.mistakes);
+  const author = createAuthor(world, random, options.mistakes, options.never ?? []);
   return run(
     world,
     (at, table, shown) => {
@@ -216,7 +223,7 @@ function run(
 }
 
 /** The author sees what a person at the table sees, and holds the physical deck. */
-function createAuthor(world: World, random: () => number, mistakes: number): (table: Table, shown: View) => Beat {
+function createAuthor(world: World, random: () => number, mistakes: number, never: readonly string[]): (table: Table, shown: View) => Beat {
   let stub: string[] = [];
   let seq = 0;
   let id = 0;
@@ -361,7 +368,8 @@ function createAuthor(world: World, random: () => number, mistakes: number): (ta
   }
 
   function decide(opening: Extract<Opening, { kind: "decision" }>, table: Table): Command {
-    const option = pick(opening.options);
+    const liked = opening.options.filter((one) => !never.includes(one.code));
+    const option = pick(liked.length > 0 ? liked : opening.options);
     const cards = option.cards && shuffled(table.felt.piles[option.cards.from] ?? [], random);
     const count =
       option.cards && option.cards.min + Math.floor(random() * (Math.min(option.cards.max, cards?.length ?? 0) - option.cards.min + 1));

@@ -1,0 +1,67 @@
+// Figures by touch: an amount within its limits, or a PIN that is shown as dots.
+
+import { useState } from "preact/hooks";
+import type { Bounds, Minor } from "#core/money";
+import { t } from "../shared/language.ts";
+import { currency, inChips } from "../shared/money.ts";
+import { judge } from "./bets.ts";
+import { Icon } from "./icons.tsx";
+import { Key } from "./key.tsx";
+
+const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
+const longest = 8;
+
+export interface AmountPadProps {
+  readonly label: string;
+  readonly bounds: Bounds;
+  readonly onAmount: (amount: Minor) => unknown;
+  readonly onBack: () => void;
+}
+
+export function AmountPad({ label, bounds, onAmount, onBack }: AmountPadProps) {
+  const [typed, setTyped] = useState("");
+  const unit = 10 ** currency().minorDigits;
+  const broken = bounds.step % unit !== 0 || bounds.min % unit !== 0;
+  const amount = Math.round(Number(typed || "0") * unit);
+  const verdict = judge(bounds, amount);
+  const add = (digit: string): void => setTyped(typed.length < longest ? `${typed}${digit}`.replace(/^0+(?=\d)/, "") : typed);
+  return (
+    <div class="pad">
+      <div class="typed">
+        <b>{label}</b>
+        <output class={verdict.kind}>{typed === "" ? "–" : typed}</output>
+        <span>
+          {t("pad.limits", { min: inChips(bounds.min), max: inChips(bounds.max) })}
+          {bounds.step > 1 ? ` · ${t("pad.step", { step: inChips(bounds.step) })}` : ""}
+        </span>
+      </div>
+      <div class={`figures ${broken ? "broken" : ""}`}>
+        {digits.map((digit) => (
+          <Key key={digit} label={digit} onPress={() => add(digit)} />
+        ))}
+        {broken && <Key label="." onPress={() => !typed.includes(".") && add(".")} />}
+        <Key onPress={() => setTyped(typed.slice(0, -1))}>
+          <Icon name="erase" />
+        </Key>
+        <Key class="quiet" label={t("key.back")} onPress={onBack} />
+        <Key class="go" label={t("key.ok")} blocked={verdict.kind === "fits" ? null : t("key.ok")} onPress={() => onAmount(amount)} />
+      </div>
+    </div>
+  );
+}
+
+export function PinPad({ pin, onPin }: { readonly pin: string; readonly onPin: (pin: string) => void }) {
+  return (
+    <div class="pin">
+      <output aria-label={t("pad.pin")}>{pin === "" ? t("pad.pin") : "•".repeat(pin.length)}</output>
+      <div class="figures">
+        {digits.map((digit) => (
+          <Key key={digit} label={digit} onPress={() => onPin(`${pin}${digit}`.slice(0, longest))} />
+        ))}
+        <Key onPress={() => onPin(pin.slice(0, -1))}>
+          <Icon name="erase" />
+        </Key>
+      </div>
+    </div>
+  );
+}

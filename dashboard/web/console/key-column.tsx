@@ -1,0 +1,207 @@
+// Keys with fixed places. Four at most; a key that would do nothing is not drawn.
+
+import type { ComponentChildren } from "preact";
+import type { View } from "#core/view";
+import { blockedLabel } from "#i18n/format";
+import { language, t } from "../shared/language.ts";
+import { inChips } from "../shared/money.ts";
+import { Icon } from "./icons.tsx";
+import { Key, Lines } from "./key.tsx";
+import { type Confirm, choosePlaces, choosePrimary, confirmOf, confirms, type Primary } from "./primary.ts";
+import { settleLines, totalsOf } from "./settle-lines.ts";
+import { sendSign, signBlocked } from "./sign-panel.tsx";
+import { act, openSign, panel, walking } from "./state.ts";
+import type { Standstill } from "./stop.ts";
+
+export function KeyColumn({ view, still }: { readonly view: View; readonly still: Standstill | null }) {
+  const open = panel.value;
+  if (open?.kind === "sign") return <SignKeys opening={open.opening} />;
+  if (open?.kind === "fix") return <Column third={<BackKey />} primary={null} />;
+  if (still?.kind === "stop" && !(walking.value && still.owing)) return <StopKeys view={view} still={still} />;
+  if (still?.kind === "check") return <CheckKeys view={view} />;
+  const [fix, scan, closeTable] = choosePlaces(view);
+  return (
+    <Column
+      first={fix && <PlainKey icon="fix" label={t("key.fix")} onPress={openFix} />}
+      second={scan && <PlainKey icon="count" label={t("key.scan")} onPress={() => act({ kind: "confirm", code: "scan" })} />}
+      third={
+        still?.kind === "stop" ? (
+          <BackKey />
+        ) : (
+          closeTable && <PlainKey icon="door" label={t("key.closeTable")} onPress={() => act({ kind: "confirm", code: "closeTable" })} />
+        )
+      }
+      primary={<PrimaryKey view={view} primary={choosePrimary(view)} />}
+    />
+  );
+}
+
+function openFix(): void {
+  panel.value = { kind: "fix" };
+}
+
+type Slot = ComponentChildren;
+
+function Column({
+  first,
+  second,
+  third,
+  primary,
+}: {
+  readonly first?: Slot;
+  readonly second?: Slot;
+  readonly third?: Slot;
+  readonly primary: Slot;
+}) {
+  return (
+    <nav class="keys">
+      <div>{first}</div>
+      <div>{second}</div>
+      <div>{third}</div>
+      <div>{primary}</div>
+    </nav>
+  );
+}
+
+interface PlainKeyProps {
+  readonly icon: Parameters<typeof Icon>[0]["name"];
+  readonly label: string;
+  readonly look?: string;
+  readonly onPress: () => unknown;
+}
+
+function PlainKey({ icon, label, look = "", onPress }: PlainKeyProps) {
+  return (
+    <Key class={look} onPress={onPress}>
+      <Icon name={icon} />
+      <Lines text={label} />
+    </Key>
+  );
+}
+
+function BackKey() {
+  const back = (): void => {
+    panel.value = null;
+    walking.value = false;
+  };
+  return <PlainKey icon="back" label={t("key.back")} onPress={back} />;
+}
+
+function SignKeys({ opening }: { readonly opening: Confirm }) {
+  return (
+    <Column
+      third={<BackKey />}
+      primary={
+        <Key class="go" hold blocked={signBlocked(opening)} onPress={() => sendSign(opening)}>
+          <Big text={t("key.confirm")} />
+          <small>{t("key.hold")}</small>
+        </Key>
+      }
+    />
+  );
+}
+
+function CheckKeys({ view }: { readonly view: View }) {
+  const different = confirmOf(view, "different");
+  return (
+    <Column
+      third={different && <PlainKey icon="swap" label={t("key.different")} onPress={() => openSign(different)} />}
+      primary={<PrimaryKey view={view} primary={choosePrimary(view)} />}
+    />
+  );
+}
+
+const floorCodes: readonly Confirm["code"][] = ["goOn", "settle", "void", "unlatch"];
+
+function StopKeys({ view, still }: { readonly view: View; readonly still: Standstill }) {
+  const answers = confirms(view).filter((opening) => floorCodes.includes(opening.code));
+  return (
+    <nav class="keys stopped">
+      <div class="note">
+        <Icon name="lock" />
+        <span>{t(view.stop?.kind === "halt" ? "stop.floorDecides" : "stop.onlyFloor")}</span>
+      </div>
+      {still.owing && (
+        <PlainKey
+          icon="return"
+          look="outlined"
+          label={t("key.giveBack")}
+          onPress={() => {
+            walking.value = true;
+          }}
+        />
+      )}
+      {answers.map((opening) => (
+        <PlainKey key={opening.code} icon="badge" look="outlined" label={t(`key.${opening.code}`)} onPress={() => openSign(opening)} />
+      ))}
+    </nav>
+  );
+}
+
+function PrimaryKey({ view, primary }: { readonly view: View; readonly primary: Primary | null }) {
+  if (primary === null) return null;
+  switch (primary.kind) {
+    case "close":
+      return <GoKey label={t("key.close")} blocked={primary.blocked} onPress={() => act({ kind: "close" })} />;
+    case "shuffle":
+      return <GoKey label={t("key.shuffle")} blocked={null} onPress={() => act({ kind: "shuffle" })} />;
+    case "reveal": {
+      const { place, blocked } = primary;
+      const seat = Number.parseInt(place, 10);
+      return (
+        <Key
+          class="go"
+          blocked={blocked === null ? null : blockedLabel(language.value, blocked)}
+          onPress={() => act({ kind: "reveal", place })}
+        >
+          <Big text={t("key.reveal")} />
+          {!Number.isNaN(seat) && <small>{t("key.seat", { seat })}</small>}
+        </Key>
+      );
+    }
+    case "confirm":
+      return <ConfirmKey view={view} opening={primary.opening} />;
+  }
+}
+
+/** The word of the big key, as large as its longest line allows. */
+function Big({ text }: { readonly text: string }) {
+  const longest = Math.max(...text.split("\n").map((line) => line.length));
+  return (
+    <b class={`big ${longest <= 7 ? "" : longest <= 9 ? "less" : "least"}`}>
+      <Lines text={text} />
+    </b>
+  );
+}
+
+function GoKey({ label, blocked, onPress }: { readonly label: string; readonly blocked: string | null; readonly onPress: () => unknown }) {
+  return (
+    <Key class="go" blocked={blocked === null ? null : blockedLabel(language.value, blocked)} onPress={onPress}>
+      <Big text={label} />
+    </Key>
+  );
+}
+
+function ConfirmKey({ view, opening }: { readonly view: View; readonly opening: Confirm }) {
+  if (opening.code === "paid" && opening.seat !== undefined) return <PaidKey view={view} seat={opening.seat} />;
+  const { code, reason, blocked = null } = opening;
+  const direct = opening.role === "dealer" && reason !== true;
+  return <GoKey label={t(`key.${code}`)} blocked={blocked} onPress={() => (direct ? act({ kind: "confirm", code }) : openSign(opening))} />;
+}
+
+/** The total of the lines, and who comes next: nobody reads a sum that the key does not say. */
+function PaidKey({ view, seat }: { readonly view: View; readonly seat: number }) {
+  const { settlement } = view;
+  const { pay, take, back } = totalsOf(settlement === null ? [] : settleLines(settlement, seat));
+  const next = settlement?.order[settlement.served + 1];
+  const [word, total] =
+    pay > 0 ? (["key.paid", pay] as const) : take > 0 ? (["key.took", take] as const) : (["key.gaveBack", back] as const);
+  return (
+    <Key class="go" onPress={() => act({ kind: "confirm", code: "paid", seat })}>
+      <Big text={t(total === 0 ? "key.done" : word)} />
+      {total > 0 && <b class="total">{inChips(total)}</b>}
+      {pay > 0 && take > 0 && <small>{t("key.tookToo", { amount: inChips(take) })}</small>}
+      {next !== undefined && <small class="then">{t("key.thenSeat", { seat: next })}</small>}
+    </Key>
+  );
+}

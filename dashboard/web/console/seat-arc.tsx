@@ -1,0 +1,47 @@
+// The seats where they lie on the felt, and what lies between them.
+
+import type { ComponentChildren } from "preact";
+import type { SeatView, View } from "#core/view";
+import { seatPositions } from "./seat-positions.ts";
+import { type SeatState, seatState } from "./seat-state.ts";
+import { SeatToken } from "./seat-token.tsx";
+
+export interface SeatArcProps {
+  readonly view: View;
+  readonly chosen: number | null;
+  /** What a tap on a seat does; null: nothing, and the seat is no key. */
+  readonly onSeat: (seat: SeatView) => (() => unknown) | null;
+  /** Says cards alone, as during STOP. */
+  readonly bare?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+export function SeatArc({ view, chosen, onSeat, bare = false, children }: SeatArcProps) {
+  const positions = seatPositions(view.seats.length);
+  return (
+    <section class={`arc seats-${view.seats.length}`}>
+      {view.seats.map((seat, i) => {
+        const at = positions[i] ?? { x: 0, y: 0 };
+        const state = bare ? bareState(view, seat) : seatState(view, seat);
+        return (
+          <div key={seat.seat} class="at" style={{ left: `${at.x * 100}%`, top: `${at.y * 100}%` }}>
+            <SeatToken
+              seat={seat.seat}
+              state={state}
+              backs={bare ? 0 : seat.places.reduce((sum, place) => sum + place.cards.filter((card) => card === null).length, 0)}
+              chosen={chosen === seat.seat}
+              onPress={onSeat(seat)}
+            />
+          </div>
+        );
+      })}
+      <div class="centre">{children}</div>
+    </section>
+  );
+}
+
+function bareState(view: View, seat: SeatView): SeatState {
+  const state = seatState(view, seat);
+  if (state.look === "out" || (state.cards === 0 && view.round === null)) return state;
+  return { ...state, look: "bet", word: { key: "seat.cards", count: state.cards } };
+}

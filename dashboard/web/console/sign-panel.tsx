@@ -1,0 +1,80 @@
+// What the dealer alone may not do, or may not do without a reason: choose the reason, give the PIN, hold the key.
+
+import type { ConfirmCode } from "#core/opening";
+import type { Key as TextKey } from "#i18n/en";
+import { say } from "#i18n/format";
+import { t } from "../shared/language.ts";
+import { about } from "../shared/stream.ts";
+import { PinPad } from "./amount-pad.tsx";
+import { Key } from "./key.tsx";
+import type { Confirm } from "./primary.ts";
+import { act, notice, panel, signPin, signReason } from "./state.ts";
+
+type Why = Extract<TextKey, `why.${string}`>;
+
+const reasons: Readonly<Partial<Record<ConfirmCode, readonly Why[]>>> = {
+  unlatch: ["why.cleared", "why.jam", "why.falseLight", "why.newDeck"],
+  misdeal: ["why.exposed", "why.wrongSeat", "why.cardOnFloor", "why.report"],
+  goOn: ["why.feltAgrees", "why.noHarm", "why.report"],
+  settle: ["why.feltAgrees", "why.noHarm", "why.report"],
+  void: ["why.inDoubt", "why.exposed", "why.report"],
+  different: ["why.cardMissing", "why.cardTooMany", "why.otherSeat", "why.wagerDiffers"],
+};
+
+export function needsPin(opening: Confirm): boolean {
+  return opening.role !== "dealer";
+}
+
+export function SignPanel({ opening }: { readonly opening: Confirm }) {
+  return (
+    <section class={`sign-on ${needsPin(opening) ? "" : "short"}`}>
+      <h1>{t(`key.${opening.code}`).replace("\n", " ")}</h1>
+      <div class="reasons">
+        <h2>{t("floor.reason")}</h2>
+        {(reasons[opening.code] ?? ["why.report"]).map((why) => (
+          <Key
+            key={why}
+            class={`reason ${signReason.value === why ? "chosen" : ""}`}
+            pressed={signReason.value === why}
+            label={t(why)}
+            onPress={() => {
+              signReason.value = why;
+            }}
+          />
+        ))}
+      </div>
+      {needsPin(opening) && (
+        <PinPad
+          pin={signPin.value}
+          onPin={(pin) => {
+            notice.value = null;
+            signPin.value = pin;
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Why the key cannot be held yet, or null. */
+export function signBlocked(opening: Confirm): string | null {
+  if (opening.reason === true && signReason.value === null) return t("blocked.reason");
+  return needsPin(opening) && signPin.value === "" ? t("blocked.pin") : null;
+}
+
+/** The reason goes on record in the language of the house, whatever this screen speaks. */
+export async function sendSign(opening: Confirm): Promise<void> {
+  const house = about.value?.language ?? "en";
+  const why = signReason.value as Why | null;
+  const done = await act(
+    {
+      kind: "confirm",
+      code: opening.code,
+      ...(why !== null && { reason: say(house, why) }),
+      ...(opening.seat !== undefined && { seat: opening.seat }),
+    },
+    needsPin(opening) ? signPin.value : undefined,
+  );
+  signPin.value = "";
+  if (done) panel.value = null;
+}

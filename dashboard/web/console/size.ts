@@ -1,0 +1,25 @@
+// CSS pixels a millimetre. A screen that has been measured says so (?mm=5.9, kept on the device); else the layout fills the window.
+
+/** What the layout needs, in millimetres: that of a 10.1 inch screen. */
+const layout = { width: 1280 / 5.9, height: 800 / 5.9 };
+const kept = "pitwire.mm";
+
+export function fitting(width: number, height: number): number {
+  return Math.min(width / layout.width, height / layout.height);
+}
+
+/** The measured size of a text such as "5.9", or null where it makes no sense. */
+export function measured(text: string | null): number | null {
+  const mm = Number(text);
+  return text !== null && mm >= 1 && mm <= 30 ? mm : null;
+}
+
+/** Sets --mm now and, where nothing was measured, whenever the window changes. */
+export function setSize(): void {
+  const asked = measured(new URLSearchParams(location.search).get("mm"));
+  if (asked !== null) localStorage.setItem(kept, String(asked));
+  const known = asked ?? measured(localStorage.getItem(kept));
+  const apply = (): void => document.documentElement.style.setProperty("--mm", `${known ?? fitting(innerWidth, innerHeight)}px`);
+  apply();
+  if (known === null) addEventListener("resize", apply);
+}

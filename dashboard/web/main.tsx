@@ -1,0 +1,13 @@
+// One bundle, one page a role: the path chooses. A page loads nothing of the others.
+
+import "./tokens.css";
+
+const pages = {
+  console: () => import("./console/page.tsx"),
+  sign: () => import("./sign/page.tsx"),
+} as const;
+
+const name = location.pathname.split("/")[1] ?? "";
+const load = name === "sign" ? pages.sign : pages.console;
+const { show } = await load();
+show(document.body);

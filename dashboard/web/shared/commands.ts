@@ -1,0 +1,60 @@
+// Commands to the table. One at a time; sent again with the same id until the table answers, so that a tap acts once.
+
+import { signal } from "@preact/signals";
+import type { CommandReply, CommandRequest } from "#contract/console";
+import { refusal } from "#i18n/format";
+import { language } from "./language.ts";
+import { inChips } from "./money.ts";
+
+export type Command = CommandRequest["command"];
+export type Answer = { readonly ok: true } | { readonly ok: false; readonly text: string };
+
+/** Commands on their way. */
+export const underway = signal(0);
+
+const retryDelaysMs = [150, 300, 600, 1_200, 2_400];
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Sends a command after those before it. Never throws: what stands in the way comes back as a sentence. */
+export function send(command: Command, pin?: string): Promise<Answer> {
+  const id = freshId();
+  underway.value += 1;
+  const answer = last.then(() => deliver({ id, command, ...(pin !== undefined && { pin }) }));
+  last = answer.finally(() => {
+    underway.value -= 1;
+  });
+  return answer;
+}
+
+/** Not `crypto.randomUUID`: that needs HTTPS, which a console on the house's own wire may not have. */
+function freshId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function deliver(request: CommandRequest): Promise<Answer> {
+  for (const delayMs of [...retryDelaysMs, null]) {
+    try {
+      return await once(request);
+    } catch {
+      if (delayMs !== null) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
+  }
+  return { ok: false, text: refusal(language.value, "notSent") };
+}
+
+/** @throws where no answer of the table came back */
+async function once(request: CommandRequest): Promise<Answer> {
+  const response = await fetch("/api/commands", {
+    method: "POST",
+    headers: { "content-type": "application/json", "accept-language": language.value },
+    body: JSON.stringify(request),
+    signal: AbortSignal.timeout(3_000),
+  });
+  if (response.status === 401) return { ok: false, text: refusal(language.value, "pin") };
+  if (response.status === 429) return { ok: false, text: refusal(language.value, "tooMany") };
+  if (response.status === 503) return { ok: false, text: refusal(language.value, "journal") };
+  const reply = (await response.json()) as CommandReply;
+  if (reply.ok) return { ok: true };
+  return { ok: false, text: reply.why === undefined ? (reply.text ?? "") : refusal(language.value, reply.why, reply.params, inChips) };
+}

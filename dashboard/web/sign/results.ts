@@ -1,0 +1,56 @@
+// How hands ended, as a sign may say it: names, results and odds, never anybody's money.
+
+import type { Paytable } from "#core/game";
+import type { HandName, Outcome, Reason, Settlement, SpotResult } from "#core/settlement";
+
+export interface SeatLine {
+  readonly seat: number;
+  readonly hand: Reason | null;
+  /** null while the hand is still in play. */
+  readonly result: { readonly outcome: Outcome; readonly why: Reason } | null;
+}
+
+const seatOf = (place: string): number => Number.parseInt(place, 10);
+
+/** A line a seat, in seat order; the first wager of a seat is the one that the hand is known by. */
+export function seatLines(settlement: Settlement | null, hands: readonly HandName[]): readonly SeatLine[] {
+  const results = settlement?.results ?? [];
+  const seats = new Set([
+    ...results.map(({ seat }) => seat),
+    ...hands.map(({ place }) => seatOf(place)).filter((seat) => !Number.isNaN(seat)),
+  ]);
+  return [...seats]
+    .sort((a, b) => a - b)
+    .map((seat) => {
+      const main = results.find((result) => result.seat === seat);
+      return {
+        seat,
+        hand: hands.find(({ place }) => seatOf(place) === seat)?.name ?? null,
+        result: main === undefined ? null : { outcome: main.outcome, why: main.why },
+      };
+    });
+}
+
+function wins({ outcome }: SpotResult): boolean {
+  return outcome === "win" || outcome === "win-partial";
+}
+
+/** Rows of a paytable that were paid: a wager of the table's name won at the odds of the row. */
+export function litRows(table: Paytable, settlement: Settlement | null): ReadonlySet<number> {
+  const paid = (settlement?.results ?? []).filter((result) => wins(result) && result.spot.split("/").at(-1) === table.id);
+  return new Set(
+    table.rows.flatMap(({ cells }, row) =>
+      cells.some((cell) => "odds" in cell && paid.some(({ odds }) => odds?.[0] === cell.odds[0] && odds[1] === cell.odds[1])) ? [row] : [],
+    ),
+  );
+}
+
+/** What a seat's wagers are paid at, in the order of the felt. */
+export function paidAt(
+  settlement: Settlement | null,
+  seat: number,
+): readonly { readonly spot: string; readonly odds: readonly [number, number] }[] {
+  return (settlement?.results ?? []).flatMap((result) =>
+    result.seat === seat && wins(result) && result.odds !== undefined ? [{ spot: result.spot, odds: result.odds }] : [],
+  );
+}
