@@ -5,7 +5,7 @@ import { differences, repeatedCards } from "#core/example";
 import { findGame, type GameEntry } from "#games/index";
 import { unknownGame } from "#table/pack";
 import { BadFile, nearest } from "#table/problems";
-import { placeOf, problemsOf } from "#table/wrong-value";
+import { problemsOf } from "#table/wrong-value";
 import { type CheckFile, difference } from "./checked.ts";
 
 const exampleFile = z.looseObject({
@@ -54,7 +54,15 @@ function entryOf(path: string, file: ExampleFile): GameEntry {
 
 /** What a schema refuses, a sentence a problem, each with its place. */
 function sentences(error: z.ZodError, schema: z.ZodType, value: unknown): readonly string[] {
-  return problemsOf(error.issues, schema, value).map(({ path, text }) => (path.length === 0 ? text : `${placeOf(path)}: ${text}`));
+  return problemsOf(error.issues, schema, value).map(({ path, text }) => (path.length === 0 ? text : `${inExample(path)}: ${text}`));
+}
+
+/** "players[0].cards": as a difference names its place. */
+function inExample(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((place, step) => {
+    if (typeof step === "number") return `${place}[${step}]`;
+    return place === "" ? String(step) : `${place}.${String(step)}`;
+  }, "");
 }
 
 /** What is wrong with an example, in words; empty when it holds. */

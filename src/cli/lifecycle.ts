@@ -4,17 +4,27 @@ import { execFile } from "node:child_process";
 import type { ServedTable } from "./serve-table.ts";
 
 const closeWithinMs = 10_000;
+/** A disk that has taken nothing for so long is not waited for any longer. */
+const stalledMaxMs = 60_000;
+let warned = false;
 
 /** Tells systemd, where it started us. Node has no datagram sockets of that kind, so its own small program carries the word. */
 function notify(...words: readonly string[]): void {
   if (process.env.NOTIFY_SOCKET === undefined) return;
-  execFile("systemd-notify", [`--pid=${process.pid}`, ...words], () => {});
+  execFile("systemd-notify", [`--pid=${process.pid}`, ...words], (error) => {
+    if (error !== null && !warned)
+      console.error(`pitwire: the service manager could not be told: ${error.message}. Is systemd-notify installed?`);
+    warned ||= error !== null;
+  });
 }
 
-/** The watchdog's ping is earned: the loop runs, and the journal has taken or is taking what it was given. */
+/**
+ * The watchdog's ping is earned: this timer ran, so the table's queue moves; and the journal's thread writes, or says why it can't. A full
+ * disk is told on the screens and is no reason to start again.
+ */
 function isHealthy({ table }: ServedTable): boolean {
-  const { state } = table.journal.status();
-  return state === "ok" || state === "stalled";
+  const status = table.journal.status();
+  return status.state !== "stalled" || status.sinceMs < stalledMaxMs;
 }
 
 /** Resolves when the program has been asked to stop and everything is closed. */
@@ -27,7 +37,7 @@ export async function untilStopped(served: ServedTable, out: (line: string) => v
     process.once("SIGTERM", resolve);
   });
   if (watchdog !== null) clearInterval(watchdog);
-  notify("--stopping");
+  notify("STOPPING=1");
   out("Stopping: the journal is written out.");
   setTimeout(() => {
     console.error(

@@ -53,6 +53,12 @@ async function help(): Promise<number> {
   return 0;
 }
 
+// A reader that has seen enough (pitwire help | head) is no trouble.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
 main().then(
   (status) => {
     process.exitCode = status;

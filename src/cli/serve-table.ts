@@ -54,6 +54,7 @@ function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"
       chips: config.chips,
       notice: config.pack.entry.game.notice(config.pack.rules),
       decks: table.decks,
+      upcards: config.pack.entry.game.upcards ?? [],
       demo: demo !== null,
     },
     journal: journal.id,

@@ -67,6 +67,8 @@ export interface About {
   readonly chips: readonly number[];
   readonly notice: Notice;
   readonly decks: readonly string[];
+  /** Piles of a seat in which cards lie open while it is played. */
+  readonly upcards: readonly string[];
   /** An emulated table: a person may take over, press red, pull a cable. */
   readonly demo: boolean;
 }

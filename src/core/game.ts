@@ -5,7 +5,7 @@ import type { Felt, Held, Place } from "./felt.ts";
 import type { Consequence, Irregularity } from "./irregularity.ts";
 import type { Minor } from "./money.ts";
 import type { Expectation, Happening, Spot } from "./opening.ts";
-import type { Reason, Settlement } from "./settlement.ts";
+import type { Account, Reason, Settlement } from "./settlement.ts";
 
 /** Cards that a game moves by itself (captures, discards). */
 export interface Move {
@@ -45,6 +45,12 @@ export interface Notice {
   readonly rules: readonly Reason[];
 }
 
+/** Chips that lie together in the middle: "pot/1" is the main pot. */
+export interface Pot {
+  readonly pot: Account;
+  readonly amount: Minor;
+}
+
 export interface GameDefinition<Round, Rules, Carry> {
   readonly id: string;
   /** Raised whenever the same events could give another result. */
@@ -74,6 +80,12 @@ export interface GameDefinition<Round, Rules, Carry> {
   /** The name of opened cards lying at a place, or null where the game has none. */
   nameHand(cards: readonly Card[], place: Place, rules: Rules): Reason | null;
   notice(rules: Rules): Notice;
+  /** Piles of a seat in which cards lie open while it is played, in the order of the felt; absent: none. */
+  readonly upcards?: readonly string[];
+  /** Pots as they lie now, the main pot first; absent: the game has none. */
+  pots?(round: Round): readonly Pot[];
+  /** Which part of the play it is, where a screen should say more than "deal" and "decide": the street, who fights whom. */
+  stage?(round: Round): Reason | null;
 }
 
 /** A game whose own types are closed over: what the shell and the tools handle. */

@@ -5,7 +5,7 @@ import { type Alarm, alarms, cardsAt, expected, lampSign, nextToServe, waiting }
 import type { DeviceId } from "./device.ts";
 import type { Millis } from "./event.ts";
 import { facesAt, type Held, type Place, seatOf } from "./felt.ts";
-import type { AnyGame } from "./game.ts";
+import type { AnyGame, Pot } from "./game.ts";
 import type { Minor } from "./money.ts";
 import type { Opening } from "./opening.ts";
 import type { Reason, Settlement } from "./settlement.ts";
@@ -60,6 +60,10 @@ export interface View {
   readonly seats: readonly SeatView[];
   /** The dealer's hand, the board and other places that belong to no seat. */
   readonly places: readonly PlaceView[];
+  /** Which part of the play it is, in the game's own words. */
+  readonly stage: Reason | null;
+  /** For the dealer; empty in the public view. */
+  readonly pots: readonly Pot[];
   readonly stop: StopView | null;
   readonly waiting: readonly {
     readonly device: DeviceId;
@@ -94,6 +98,8 @@ export function view(table: Table, setup: Setup<unknown>, game: AnyGame, audienc
     places: Object.keys(table.felt.piles)
       .filter((place) => seatOf(place) === null)
       .map((place) => placeView(table, setup, game, place)),
+    stage: played === null ? null : (game.stage?.(played.round) ?? null),
+    pots: played === null || !dealer ? [] : (game.pots?.(played.round) ?? []),
     stop: stopOf(table),
     waiting: waiting(table, setup).map((device) => ({
       device,
@@ -127,9 +133,10 @@ function phaseOf(table: Table, openings: readonly Opening[]): Phase {
   if (played === null) return table.open ? "idle" : "closed";
   if (played.settlement !== null) return "settle";
   if (!played.betsClosed) return "bets";
+  // Where a hand may be turned up or given up, it is the showdown, not a turn.
+  if (openings.some((opening) => opening.kind === "reveal" && opening.blocked === undefined)) return "reveal";
   if (openings.some((opening) => opening.kind === "decision" && opening.early !== true)) return "decide";
-  if (openings.some((opening) => opening.kind === "reveal" && opening.blocked === undefined) || played.revealed) return "reveal";
-  return "deal";
+  return played.revealed ? "reveal" : "deal";
 }
 
 function dealOf(table: Table, setup: Setup<unknown>, game: AnyGame): View["deal"] {

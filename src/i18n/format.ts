@@ -163,6 +163,12 @@ export function wagerName(language: Language, spot: string): string {
   return printed ?? (pile === null ? name : `${pile} ${name}`);
 }
 
+/** "3/front" → Front: one part of a hand that lies in several. */
+export function pileName(language: Language, place: string): string {
+  const name = place.split("/").at(-1) ?? place;
+  return find(language, `pile.${name}`) ?? name;
+}
+
 export function optionName(language: Language, code: string): string {
   return find(language, `option.${code}`) ?? code;
 }
@@ -197,6 +203,7 @@ function words(language: Language, params: Params, money: Money): Params {
   if (typeof params.ranks === "string") named.ranks = [...params.ranks].map((one) => (one === "T" ? "10" : one)).join("-");
   if (typeof params.hand === "string") named.hand = find(language, `hand.${params.hand}`) ?? params.hand;
   if (typeof params.place === "string") named.place = placeName(language, params.place);
+  if (typeof params.street === "number") named.street = find(language, `street.${params.street}`) ?? params.street;
   if (typeof params.percent === "number") named.percent = percent(language, params.percent);
   return named;
 }

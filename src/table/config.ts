@@ -7,9 +7,9 @@ import { roles } from "#core/operator";
 import type { DeviceSetup, Setup } from "#core/table";
 import { devices as knownDevices } from "#devices/index";
 import type { Antennas } from "./engine.ts";
-import { type Pack, readPack } from "./pack.ts";
+import { findPack, noSuchPack, type Pack, readPack } from "./pack.ts";
 import { pinHashPattern } from "./pin.ts";
-import { BadFile, parseYaml } from "./problems.ts";
+import { BadFile, readYaml, type YamlFile } from "./problems.ts";
 
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, "use 1 to 32 letters, digits, hyphens and underscores");
 const port = z.int().min(0).max(65_535);
@@ -47,6 +47,8 @@ const broker = z.union([
   }),
 ]);
 
+const makePin = "make it with: pitwire pin";
+
 const schema = z.strictObject({
   version: z.literal(1),
   site: name,
@@ -76,7 +78,8 @@ const schema = z.strictObject({
       z.strictObject({
         name: z.string().min(1).max(40),
         role: z.enum(roles),
-        pin: z.string().regex(pinHashPattern, "make it with: pitwire pin"),
+        // Text of its own: what stands here by mistake is a PIN, and is not repeated.
+        pin: z.string(makePin).regex(pinHashPattern, makePin),
       }),
     )
     .default([]),
@@ -104,59 +107,65 @@ export function readConfig(path: string): TableConfig {
   return parseConfig(path, text);
 }
 
+/** @throws BadFile naming each wrong key or value, and each contradiction, by line */
 export function parseConfig(path: string, text: string): TableConfig {
   const base = dirname(resolve(path));
-  const file = parseYaml(path, text, schema);
+  const yaml = readYaml(path, text, schema);
+  const file = yaml.value;
+  if (findPack(file.pack, base) === null) throw new BadFile(path, [`${yaml.where(["pack"])}${noSuchPack(file.pack, base)}`]);
   const pack = readPack(file.pack, base);
-  const problems = contradictions(file, pack);
-  const driverOptions: Record<string, unknown> = {};
-  for (const { id, driver, options } of file.devices) {
-    try {
-      driverOptions[id] = knownDevices[driver]?.readOptions(options ?? {});
-    } catch (error) {
-      problems.push(`devices, ${id}: options: ${(error as Error).message}`);
-    }
-  }
+  const problems = [...repetitions(file), ...contradictions(file, pack)].map(([at, problem]) => `${yaml.where(at)}${problem}`);
+  const driverOptions = readDriverOptions(yaml, problems);
   if (problems.length > 0) throw new BadFile(path, problems);
   return { ...file, path, pack, driverOptions, folder: isAbsolute(file.folder) ? file.folder : join(base, file.folder) };
 }
 
-function contradictions(file: ConfigFile, pack: Pack): string[] {
-  const problems: string[] = [];
-  const repeated = (what: string, values: readonly (string | number)[]): void => {
-    const twice = values.find((value, i) => values.indexOf(value) !== i);
-    if (twice !== undefined) problems.push(`${what}: ${twice} is there twice`);
-  };
-  repeated(
-    "devices, id",
-    file.devices.map((one) => one.id),
-  );
-  repeated(
-    "devices, link",
-    file.devices.map((one) => one.link),
-  );
-  repeated("places", file.places);
-  repeated(
-    "operators, name",
-    file.operators.map((one) => one.name),
-  );
-  if (file.places.length > pack.entry.game.players.max) {
-    problems.push(`places: ${pack.entry.game.id} has at most ${pack.entry.game.players.max} players; ${file.places.length} are given`);
+function readDriverOptions({ value, where }: YamlFile<ConfigFile>, problems: string[]): Record<string, unknown> {
+  const driverOptions: Record<string, unknown> = {};
+  for (const [i, { id, driver, options }] of value.devices.entries()) {
+    try {
+      driverOptions[id] = knownDevices[driver]?.readOptions(options ?? {});
+    } catch (error) {
+      problems.push(`${where(["devices", i, "options"])}${(error as Error).message}`);
+    }
   }
-  for (const one of file.devices) {
+  return driverOptions;
+}
+
+/** Where something is wrong, and what. */
+type Wrong = readonly [at: readonly PropertyKey[], problem: string];
+
+/** What may be there once only. */
+function repetitions(file: ConfigFile): readonly Wrong[] {
+  const lists: readonly (readonly [values: readonly (string | number)[], at: (i: number) => readonly PropertyKey[]])[] = [
+    [file.devices.map((one) => one.id), (i) => ["devices", i, "id"]],
+    [file.devices.map((one) => one.link), (i) => ["devices", i, "link"]],
+    [file.places, (i) => ["places", i]],
+    [file.operators.map((one) => one.name), (i) => ["operators", i, "name"]],
+  ];
+  return lists.flatMap(([values, at]) =>
+    values.flatMap((value, i): Wrong[] => (values.indexOf(value) === i ? [] : [[at(i), `"${value}" is there twice`]])),
+  );
+}
+
+function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
+  const wrong: Wrong[] = [];
+  const { id, players } = pack.entry.game;
+  if (file.places.length > players.max)
+    wrong.push([["places"], `${id} has at most ${players.max} players; ${file.places.length} places are given`]);
+  for (const [i, one] of file.devices.entries()) {
     const tags = Object.keys(one.antennas).length > 0;
     if (one.link.startsWith("tcp:") && tags && one.wire !== "dedicated") {
-      problems.push(
-        `devices, ${one.id}: tags cross a TCP line in clear. Use a serial line, or a wire of its own and write "wire: dedicated"`,
-      );
+      const remedy = 'Use a serial line, or a wire of its own and write "wire: dedicated"';
+      wrong.push([["devices", i, "link"], `tags cross a TCP line in clear. ${remedy}`]);
     }
   }
   const dealing = file.devices.filter((one) => rolesOf(one).includes(file.dealtBy));
   if (file.devices.length > 0 && dealing.length === 0) {
     const antenna = file.dealtBy === "shoe" ? "shoe" : "3/hand";
-    problems.push(`dealtBy: ${file.dealtBy}, but no device has such an antenna. Give one, for example antennas: { 0: ${antenna} }`);
+    wrong.push([["dealtBy"], `${file.dealtBy}, but no device has such an antenna. Give one, for example antennas: { 0: ${antenna} }`]);
   }
-  return problems;
+  return wrong;
 }
 
 function rolesOf(one: DeviceConfig): DeviceSetup["roles"] {

@@ -1,6 +1,6 @@
 // Decks: which tag is which card. A tag's number is a face, so a deck is written to disk only sealed, and never printed.
 
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Card, deck52, isCard } from "#core/card";
 import type { Uid } from "#core/device";
@@ -28,11 +28,32 @@ export function readDecks(folder: string, key: Uint8Array): Decks {
   return new Map(Object.entries(stored).map(([name, tags]) => [name, new Map(tags)]));
 }
 
+/** Replaces the decks as one: after a crash the old ones stand there, or the new. */
 export function writeDecks(folder: string, key: Uint8Array, decks: Decks, random: Random): void {
   const path = join(folder, fileName);
   const plain = JSON.stringify(Object.fromEntries([...decks].map(([name, tags]) => [name, [...tags]])));
-  writeFileSync(`${path}.new`, seal(key, Buffer.from(plain), about, random), { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  const fresh = `${path}.new`;
+  // What a crash has left there may be open to others: the mode counts only for a file that is new.
+  rmSync(fresh, { force: true });
+  const file = openSync(fresh, "wx", 0o600);
+  try {
+    writeFileSync(file, seal(key, Buffer.from(plain), about, random));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(fresh, path);
+  syncFolder(folder);
+}
+
+/** A name is on the disk once its folder is. */
+function syncFolder(folder: string): void {
+  const opened = openSync(folder, "r");
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
 }
 
 /**

@@ -188,10 +188,20 @@ export function* checkedRecords(db: Connection, path: string, from: Head, lastSe
   }
 }
 
-/** The last record; where SQLite can't tell, one so far off that reading up to it meets the first bad record. */
+/**
+ * The last record; where SQLite can't tell, one so far off that reading up to it meets the first bad record. The index is asked too: one
+ * flipped bit can make a table look shorter than it is, and a missing tail has no other witness inside the file.
+ */
 export function findLast(db: Connection): { readonly seq: number; readonly n: number } {
   try {
-    return db.prepare<[], { seq: number; n: number }>("select seq, n from events order by seq desc limit 1").get() ?? { seq: 0, n: 0 };
+    const inTable = db.prepare<[], { seq: number; n: number }>("select seq, n from events order by seq desc limit 1").get();
+    const inIndex = db
+      .prepare<[], { seq: number; n: number }>(
+        "select seq, n from events indexed by events_n where facts <> '[]' order by n desc, seq desc limit 1",
+      )
+      .get();
+    const found = [inTable, inIndex].flatMap((last) => last ?? []);
+    return found.reduce((last, one) => (one.seq > last.seq ? one : last), { seq: 0, n: 0 });
   } catch (error) {
     if (error instanceof Database.SqliteError) return { seq: Number.MAX_SAFE_INTEGER, n: 0 };
     throw error;

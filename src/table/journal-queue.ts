@@ -42,14 +42,9 @@ export class RecordQueue {
     return this.#waiting.length - this.#firstWaiting;
   }
 
-  /** Records that are not known to be on the disk. */
-  get unsettled(): number {
-    return this.#taken - this.#settled;
-  }
-
   accept(record: JournalRecord): void {
     // The first bell wakes the journal thread, which takes about as long as the writing that follows.
-    if (!this.#isPublishing) this.#ringBell();
+    if (!this.#isPublishing && this.waiting === 0) this.#ringBell();
     const size = this.#writer.measure(record);
     assert(size <= this.#ring.capacity, `a journal row of ${size} bytes; the ring holds ${this.#ring.capacity}`);
     assert(!this.#isPast(2), "the table went on although its journal was full");
@@ -64,12 +59,14 @@ export class RecordQueue {
   #publishSoon(): void {
     if (this.#isPublishing) return;
     this.#isPublishing = true;
-    queueMicrotask(() => {
-      this.#isPublishing = false;
-      this.#writer.publish();
-      this.#ringBell();
-    });
+    queueMicrotask(this.#publish);
   }
+
+  readonly #publish = (): void => {
+    this.#isPublishing = false;
+    this.#writer.publish();
+    this.#ringBell();
+  };
 
   /** Counts what was committed and moves what waits into the room that became free. Says whether there was news. */
   noticeProgress(): boolean {

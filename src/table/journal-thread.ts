@@ -88,7 +88,10 @@ function startThread(): Thread {
   worker.on("error", (error) => {
     throw error;
   });
-  worker.on("exit", () => assert(thread.isStopping, "the journal thread ended by itself"));
+  worker.on("exit", () => {
+    if (running === thread) running = null;
+    assert(thread.isStopping, "the journal thread ended by itself");
+  });
   running = thread;
   void watchAcks(thread);
   return thread;

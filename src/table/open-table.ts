@@ -87,10 +87,9 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
   const loop = createTableLoop({ game: entry.game, setup, engine, journal, clock });
   const topics = topicsOf(config.site, config.table);
   const facts = (from: number, limit: number) => readFacts(file, { from, limit });
-  const broker = await openOwnBroker(config, topics, (payload) =>
-    answerRepeat(payload, { journal, topics, publisher: () => publisher, facts, clock }),
-  );
-  const publisher = await openPublisher(config, topics, broker, journal, clock, options.log);
+  const onCommand = (payload: Buffer): void => answerRepeat(payload, { journal, topics, publisher: () => publisher, facts, clock });
+  const broker = await openOwnBroker(config, topics, onCommand);
+  const publisher = await openPublisher({ config, topics, broker, journal, clock, log: options.log, onCommand });
   const outbox = createOutbox({ journal, publisher, topic: topics.fact, read: facts, last: engine.table.n });
   const about = aboutOf(config);
   const paytable = { pack: about.pack, title: config.pack.title, notice: entry.game.notice(config.pack.rules) };
@@ -198,14 +197,17 @@ async function openOwnBroker(config: TableConfig, topics: Topics, onCommand: (pa
   return openBroker({ ...config.mqtt.embedded, command: topics.command, onCommand });
 }
 
-async function openPublisher(
-  config: TableConfig,
-  topics: Topics,
-  broker: EmbeddedBroker | null,
-  journal: Journal,
-  clock: () => number,
-  log: (line: string) => void,
-): Promise<Publisher> {
+interface PublisherNeeds {
+  readonly config: TableConfig;
+  readonly topics: Topics;
+  readonly broker: EmbeddedBroker | null;
+  readonly journal: Journal;
+  readonly clock: () => number;
+  readonly log: (line: string) => void;
+  readonly onCommand: (payload: Buffer) => void;
+}
+
+async function openPublisher({ config, topics, broker, journal, clock, log, onCommand }: PublisherNeeds): Promise<Publisher> {
   if (broker !== null) return embeddedPublisher(broker);
   const { mqtt } = config;
   if ("embedded" in mqtt) throw new Error("the embedded broker is not open");
@@ -216,6 +218,8 @@ async function openPublisher(
       url,
       clientId: `pitwire-${config.site}-${config.table}`,
       will: willOf(topics, journal.id, clock()),
+      command: topics.command,
+      onCommand,
       ...(username !== undefined && { username }),
       ...(passwordFile !== undefined && { password: readFileSync(passwordFile, "utf8").trim() }),
       ...(caFile !== undefined && { ca: readFileSync(caFile) }),

@@ -40,6 +40,7 @@ export function createOutbox({ journal, publisher, topic, read, last }: OutboxOp
   let sent = journal.cursor(cursorName);
   let acknowledged = sent;
   let generation = 0;
+  let isPumping = false;
 
   function next(): string | null {
     if (sent >= end) return null;
@@ -54,7 +55,18 @@ export function createOutbox({ journal, publisher, topic, read, last }: OutboxOp
     first = from;
   }
 
+  /** Sends as much as the window takes. A broker that acknowledges at once finds it at work and leaves the rest to it. */
   function pump(): void {
+    if (isPumping) return;
+    isPumping = true;
+    try {
+      sendWindow();
+    } finally {
+      isPumping = false;
+    }
+  }
+
+  function sendWindow(): void {
     while (publisher.connected && sent - acknowledged < windowMax) {
       const fact = next();
       if (fact === null) {

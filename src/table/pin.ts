@@ -30,26 +30,33 @@ async function isPin(pin: string, stored: string): Promise<boolean> {
 const wrongMax = 5;
 const lockedMs = 60_000;
 
-/** Knows the operators by their PINs. Five wrong ones in a row lock it for a minute. Hashing runs beside the event loop. */
+/**
+ * Knows the operators by their PINs. Five wrong ones within a minute lock it for a minute, whoever signs on between them: a
+ * guesser may have a PIN of his own. One PIN is looked at after the other, so that many at once are no way round the lock.
+ * Hashing runs beside the event loop.
+ */
 export function createSignOn(
   operators: TableConfig["operators"],
   clock: () => number,
 ): (pin: string) => Promise<Operator | null | "locked"> {
-  let wrong = 0;
+  let wrongAt: readonly number[] = [];
   let lockedUntil = 0;
-  return async (pin) => {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function look(pin: string): Promise<Operator | null | "locked"> {
     if (clock() < lockedUntil) return "locked";
     const fits = await Promise.all(operators.map((operator) => isPin(pin, operator.pin)));
     const found = operators[fits.indexOf(true)];
-    if (found !== undefined) {
-      wrong = 0;
-      return { name: found.name, role: found.role };
-    }
-    wrong++;
-    if (wrong >= wrongMax) {
-      wrong = 0;
-      lockedUntil = clock() + lockedMs;
-    }
+    if (found !== undefined) return { name: found.name, role: found.role };
+    const now = clock();
+    wrongAt = [...wrongAt.filter((at) => at > now - lockedMs), now];
+    if (wrongAt.length >= wrongMax) lockedUntil = now + lockedMs;
     return null;
+  }
+
+  return (pin) => {
+    const answer = last.then(() => look(pin));
+    last = answer.catch(() => {});
+    return answer;
   };
 }

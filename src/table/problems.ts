@@ -1,7 +1,22 @@
 // Bad input, named by its place: which line, what was expected, which key was probably meant.
 
-import { type Document, isMap, LineCounter, parseDocument } from "yaml";
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+  type YAMLError,
+} from "yaml";
 import type { z } from "zod";
+import { placeOf, problemsOf } from "./wrong-value.ts";
+
+export { nearest } from "./wrong-value.ts";
 
 /** A file that cannot be used. The message lists every problem, one a line, each with its place. */
 export class BadFile extends Error {
@@ -11,118 +26,99 @@ export class BadFile extends Error {
   }
 }
 
+/** A YAML file that has been read, and where its values stand. */
+export interface YamlFile<Value> {
+  readonly value: Value;
+  /** "line 4, column 7: devices.0.link: ", as a sentence about it begins; `key`: the key itself, not its value. */
+  where(path: readonly PropertyKey[], key?: boolean): string;
+}
+
 /**
  * Parses YAML text by a schema.
  * @throws BadFile with the line and column of every wrong key or value, what was expected and the nearest known key
  */
 export function parseYaml<Schema extends z.ZodType>(path: string, text: string, schema: Schema): z.output<Schema> {
+  return readYaml(path, text, schema).value;
+}
+
+/**
+ * The same, with the places for whatever else may be wrong with the values.
+ * @throws BadFile as `parseYaml`
+ */
+export function readYaml<Schema extends z.ZodType>(path: string, text: string, schema: Schema): YamlFile<z.output<Schema>> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const place = (offset: number): string => {
+  const place = (offset: number | null): string => {
+    if (offset === null) return "";
     const { line, col } = lines.linePos(offset);
-    return `line ${line}, column ${col}`;
+    return `line ${line}, column ${col}: `;
   };
-  if (document.errors.length > 0) {
+  const broken = [...document.errors.map((error) => [error.pos[0], sentenceOf(error, text)] as const), ...looseAliases(document)];
+  if (broken.length > 0)
     throw new BadFile(
       path,
-      document.errors.map((error) => `${place(error.pos[0])}: ${error.message}`),
+      broken.map(([offset, sentence]) => `${place(offset)}${sentence}`),
     );
+  if (document.contents === null) throw new BadFile(path, ["the file is empty"]);
+  const where = (at: readonly PropertyKey[], key = false): string =>
+    `${place(offsetOf(document, at, key))}${at.length > 0 ? `${placeOf(at)}: ` : ""}`;
+  const value = plainOf(path, document);
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { value: parsed.data, where };
+  const problems = problemsOf(parsed.error.issues, schema, value);
+  throw new BadFile(
+    path,
+    problems.map((problem) => `${where(problem.path, problem.key)}${problem.text}`),
+  );
+}
+
+/** What the parser says, in our words where its own speak of programming. */
+function sentenceOf(error: YAMLError, text: string): string {
+  if (error.code === "DUPLICATE_KEY") return `the key ${/^[^\s:]+/.exec(text.slice(error.pos[0]))?.[0] ?? ""} is there twice`;
+  if (error.code === "MULTIPLE_DOCS") return "a second document begins: take out the line ---";
+  if (error.code === "TAB_AS_INDENT") return "a tab; indent with spaces";
+  return error.message;
+}
+
+function looseAliases(document: Document.Parsed): readonly (readonly [number, string])[] {
+  const loose: (readonly [number, string])[] = [];
+  visit(document, {
+    Alias: (_key, alias: Alias) => {
+      if (alias.resolve(document) === undefined)
+        loose.push([alias.range?.[0] ?? 0, `there is no &${alias.source} before *${alias.source}`]);
+    },
+  });
+  return loose;
+}
+
+function plainOf(path: string, document: Document.Parsed): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new BadFile(path, [(error as Error).message]);
   }
-  const parsed = schema.safeParse(document.toJS() ?? {});
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues
-    .flatMap((issue) => describe(issue, schema, document))
-    .map(({ path: at, text: problem, key }) => {
-      const offset = offsetOf(document, at, key);
-      return `${offset === null ? "" : `${place(offset)}: `}${at.length > 0 ? `${at.join(".")}: ` : ""}${problem}`;
-    });
-  throw new BadFile(path, problems);
 }
 
-interface Problem {
-  readonly path: readonly PropertyKey[];
-  readonly text: string;
-  /** Point at the key itself, not at its value. */
-  readonly key: boolean;
-}
-
-function describe(issue: z.core.$ZodIssue, schema: z.ZodType, document: Document.Parsed): readonly Problem[] {
-  if (issue.code === "unrecognized_keys") {
-    const known = keysAt(schema, issue.path);
-    return issue.keys.map((key) => {
-      const near = nearest(key, known);
-      const hint = near === null ? (known.length > 0 ? ` Known keys: ${known.join(", ")}.` : "") : ` Did you mean "${near}"?`;
-      return { path: [...issue.path, key], text: `unknown key.${hint}`, key: true };
-    });
-  }
-  const found = document.getIn(issue.path as unknown[], false);
-  const shown = found === undefined ? "nothing" : JSON.stringify(isMap(found) ? found.toJSON() : found);
-  const text = issue.message.replace(/^Invalid input: /, "");
-  return [{ path: issue.path, text: issue.code === "custom" ? text : `${text}; found ${shown}`, key: false }];
-}
-
-/** Keys that an object schema knows at a path, through optionals, defaults and unions. */
-function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
-  let current: unknown = schema;
-  for (const step of path) current = childOf(unwrap(current), step);
-  const object = unwrap(current);
-  return object !== null && typeof object === "object" && "shape" in object ? Object.keys(object.shape as object) : [];
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: walks the schema library's own tree, whose node types are many
-function unwrap(schema: any): any {
-  let current = schema;
-  while (current?._zod?.def?.innerType !== undefined || current?._zod?.def?.in !== undefined) {
-    current = current._zod.def.innerType ?? current._zod.def.in;
-  }
-  return current;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: as above
-function childOf(schema: any, step: PropertyKey): any {
-  const def = schema?._zod?.def;
-  if (def?.type === "object") return schema.shape[step];
-  if (def?.type === "array") return def.element;
-  if (def?.type === "record") return def.valueType;
-  if (def?.type === "union")
-    return def.options.map((option: unknown) => childOf(unwrap(option), step)).find((child: unknown) => child !== undefined);
-  return undefined;
-}
-
+/** Where a value stands; of one that is missing, where that stands which lacks it. Null for the file as a whole. */
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[], key: boolean): number | null {
-  for (let length = path.length; length >= 0; length--) {
-    const at = path.slice(0, length);
-    const parent = document.getIn(at.slice(0, -1) as unknown[], true);
-    if (isMap(parent)) {
-      const pair = parent.items.find((item) => String((item.key as { value?: unknown })?.value ?? item.key) === String(at.at(-1)));
-      const node = (key || length < path.length ? pair?.key : (pair?.value ?? pair?.key)) as
-        | { range?: [number, number, number] }
-        | undefined;
-      if (node?.range !== undefined) return node.range[0];
-    }
-    const node = document.getIn(at as unknown[], true) as { range?: [number, number, number] } | undefined;
-    if (node?.range !== undefined) return node.range[0];
+  let node: unknown = document.contents;
+  let offset: number | null = path.length === 0 ? startOf(node) : null;
+  for (const [i, step] of path.entries()) {
+    const isLast = i === path.length - 1;
+    const here = isAlias(node) ? node.resolve(document) : node;
+    if (isMap(here)) {
+      const pair = here.items.find((item) => String(isScalar(item.key) ? item.key.value : item.key) === String(step));
+      if (pair === undefined) return offset;
+      offset = isLast && !key ? (startOf(pair.value) ?? startOf(pair.key)) : startOf(pair.key);
+      node = pair.value;
+    } else if (isSeq(here)) {
+      node = here.items[Number(step)];
+      offset = startOf(node) ?? offset;
+    } else return offset;
   }
-  return null;
+  return offset;
 }
 
-/** The known word with the fewest letters to change, if it is close enough to have been meant. */
-export function nearest(word: string, known: readonly string[]): string | null {
-  const ranked = known
-    .map((candidate) => [candidate, distance(word.toLowerCase(), candidate.toLowerCase())] as const)
-    .sort((a, b) => a[1] - b[1]);
-  const best = ranked[0];
-  return best !== undefined && best[1] <= Math.max(2, Math.floor(word.length / 3)) ? best[0] : null;
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+function startOf(node: unknown): number | null {
+  return isNode(node) ? (node.range?.[0] ?? null) : null;
 }

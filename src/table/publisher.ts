@@ -33,6 +33,9 @@ export interface BrokerAddress {
   readonly ca?: Buffer;
   readonly clientId: string;
   readonly will: { readonly topic: string; readonly payload: string };
+  /** The topic on which others may ask the table, and who answers. */
+  readonly command: string;
+  readonly onCommand: (payload: Buffer) => void;
 }
 
 export type BrokerTrouble = { readonly code: string; readonly message: string };
@@ -40,6 +43,7 @@ export type BrokerTrouble = { readonly code: string; readonly message: string };
 const firstRetryMs = 250;
 const lastRetryMs = 10_000;
 const closeWithinMs = 2_000;
+const requestMaxBytes = 4096;
 
 /** A client of an outside broker. Each connection is a new client, so that nothing old is sent twice behind our back. */
 export async function externalPublisher(address: BrokerAddress, onTrouble: (trouble: BrokerTrouble | null) => void): Promise<Publisher> {
@@ -54,7 +58,7 @@ export async function externalPublisher(address: BrokerAddress, onTrouble: (trou
 
   function open(): void {
     timer = null;
-    const { url, will, ca, clientId, username, password } = address;
+    const { url, will, ca, clientId, username, password, command, onCommand } = address;
     const options: IClientOptions = {
       clientId,
       reconnectPeriod: 0,
@@ -72,7 +76,11 @@ export async function externalPublisher(address: BrokerAddress, onTrouble: (trou
       connected = true;
       retryMs = firstRetryMs;
       onTrouble(null);
+      mine.subscribe(command, { qos: 1 });
       for (const listener of listeners) listener();
+    });
+    mine.on("message", (topic, payload) => {
+      if (topic === command && payload.length <= requestMaxBytes) onCommand(payload);
     });
     mine.on("error", (error) => onTrouble({ code: (error as NodeJS.ErrnoException).code ?? "refused", message: error.message }));
     mine.on("close", () => {

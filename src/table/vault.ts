@@ -42,7 +42,10 @@ export interface Vault {
   meet(reading: CardReading): Met | null;
   faces(held: readonly Held[]): readonly (readonly [Held, Card, string])[];
   cards(held: readonly Held[]): readonly Card[];
-  /** Takes up a round again from its key and its sealed records. */
+  /**
+   * Takes up a round again from its key and its sealed records.
+   * @throws Error when they do not open with the service key of this vault
+   */
   resume(key: RoundKey): void;
   recall(sealed: Uint8Array): void;
 }
@@ -167,12 +170,21 @@ export function createVault(options: { decks: Decks; serviceKey: Uint8Array; jou
     cards: (wanted) => wanted.map((one) => knownOf(one).card),
     resume: ({ round: number, wrapped }) => {
       round = number;
-      begin(number, unseal(serviceKey, wrapped, aboutKey()));
+      begin(number, opened(`the key of round ${number}`, serviceKey, wrapped, aboutKey()));
     },
     recall: (sealed) => {
-      if (key !== null) remember(readRecord(unseal(key, sealed, aboutRecord())));
+      if (key !== null) remember(readRecord(opened(`a card of round ${round}`, key, sealed, aboutRecord())));
     },
   };
+}
+
+/** @throws Error naming what does not open, in words for whoever starts the table */
+function opened(what: string, key: Uint8Array, sealed: Uint8Array, about: string): Uint8Array {
+  try {
+    return unseal(key, sealed, about);
+  } catch {
+    throw new Error(`${what} does not open: this is another service key, or the record was changed`);
+  }
 }
 
 function record(known: Known): Uint8Array {

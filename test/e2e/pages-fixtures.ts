@@ -77,6 +77,7 @@ export const about: About = {
   chips: [100, 500, 2_500, 10_000, 50_000],
   notice: game.notice(rules),
   decks: setup.decks,
+  upcards: game.upcards ?? [],
   demo: false,
 };
 

@@ -163,6 +163,14 @@ describe("a table with an outside broker", () => {
     expect(reply.facts.map(({ n }) => n)).toEqual(reply.facts.map((_, i) => i + 1));
     for (const list of [facts(client), facts(later)]) expect(list.map(({ n }) => n)).toEqual(list.map((_, i) => (list[0]?.n ?? 0) + i));
     expect(first).toBeGreaterThan(0);
+    const asked = subscribe(port, "pitwire/v1/s1/t1/reply/r1");
+    closers.push(() => asked.stop());
+    await until("the repeated facts", () => {
+      const request = JSON.stringify({ id: "r1", facts: { from: 1, limit: 5 } });
+      spawnSync("mosquitto_pub", ["-p", String(port), "-q", "1", "-t", "pitwire/v1/s1/t1/command", "-m", request], { timeout: 5000 });
+      return asked.messages().length > 0;
+    });
+    expect((JSON.parse(asked.messages()[0]?.payload ?? "{}") as { facts: FactMessage[] }).facts.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5]);
     await running.kill();
     await until("the last will", () =>
       later

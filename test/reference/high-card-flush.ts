@@ -144,7 +144,10 @@ function payWinner(purse: Purse, rules: SlowRules, at: { seat: number; wager: Sl
   return paid;
 }
 
-function verdictsOf(round: SlowRound, one: SlowSeat): { readonly stakes: Map<SlowWager, number>; readonly verdicts: Map<SlowWager, Verdict> } {
+function verdictsOf(
+  round: SlowRound,
+  one: SlowSeat,
+): { readonly stakes: Map<SlowWager, number>; readonly verdicts: Map<SlowWager, Verdict> } {
   const { rules, designated } = round;
   const own = slowFlush(one.cards);
   const against = slowFlush(designated.cards);

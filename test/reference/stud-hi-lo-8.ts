@@ -104,7 +104,8 @@ function read(street: SlowStreet) {
     if (deed.total <= level) return;
     const from = bets > 0 ? full : 0;
     const measured = bets > 0 ? full : number === 3 ? rules.bringIn : 0;
-    const least = from + leastStep(rules, bet, step);
+    const doubled = rules.openPairDoubleBet && number === 4 && step >= rules.bigBet;
+    const least = from + leastStep(rules, doubled ? rules.bigBet : bet, step);
     const isHalf = rules.betting === "fixed" && rules.halfBetRule && deed.total - measured >= (least - measured) / 2;
     const players = street.seats.filter((one) => !leftBefore(street, one.seat, i) && chipsOf(street, before, one.seat) > 0).length;
     level = deed.total;
@@ -181,8 +182,9 @@ function raiseOf(
     limit = Math.max(least, now.level + pot + Math.max(0, now.level - inFor(deeds, seat)));
   } else if (rules.openPairDoubleBet && number === 4) {
     const pairs = street.seats.filter((one) => !street.out.has(one.seat)).some(({ up }) => up[0]?.[0] === up[1]?.[0]);
-    if (pairs) limit = from + rules.bigBet;
-    if (pairs && now.step >= rules.bigBet) least = limit;
+    const doubled = now.step >= rules.bigBet;
+    if (pairs || doubled) limit = from + rules.bigBet;
+    if (doubled) least = limit;
   }
   if (most <= least) return [most, most];
   return [least, Math.min(limit, most)];

@@ -3,22 +3,24 @@
 import { useState } from "preact/hooks";
 import type { Minor } from "#core/money";
 import type { View } from "#core/view";
-import { wagerName } from "#i18n/format";
+import { placeName, wagerName } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { inChips } from "../shared/money.ts";
 import { StatusShape } from "../shared/status-mark.tsx";
 import { about } from "../shared/stream.ts";
+import { AmountPad } from "./amount-pad.tsx";
 import { judge, seatToBet, spotsOf, usefulChips, type Verdict, type Wager } from "./bets.ts";
 import { Disc } from "./chip-fan.tsx";
 import { Icon } from "./icons.tsx";
-import { Key } from "./key.tsx";
+import { Key, Lines } from "./key.tsx";
 import { act, seatChosen, spotChosen } from "./state.ts";
 
-const chipsAtMost = 6;
+const chipsAtMost = 5;
 
 export function BetsDetail({ view }: { readonly view: View }) {
   const [drafts, setDrafts] = useState<Readonly<Record<string, Minor>>>({});
   const [over, setOver] = useState<Minor | null>(null);
+  const [typing, setTyping] = useState<string | null>(null);
   const seat = seatChosen.value ?? seatToBet(view);
   const spots = seat === null ? [] : spotsOf(view, seat);
   const spot = spots.find((one) => one.spot === spotChosen.value) ?? spots[0];
@@ -39,6 +41,8 @@ export function BetsDetail({ view }: { readonly view: View }) {
   }
 
   function add(wager: Wager, value: Minor): unknown {
+    // The chips that follow are for the same seat, whatever is wanted elsewhere.
+    seatChosen.value = seat;
     const amount = amountOn(wager) + value;
     const verdict = judge(wager.stake, amount);
     setOver(verdict.kind === "over" ? amount : null);
@@ -51,6 +55,21 @@ export function BetsDetail({ view }: { readonly view: View }) {
     return wager.placed > 0 ? place(wager, 0) : keep(wager.spot, null);
   }
 
+  if (typing === spot.spot) {
+    const typed = (amount: Minor): unknown => {
+      setTyping(null);
+      setOver(null);
+      return place(spot, amount);
+    };
+    return (
+      <AmountPad
+        label={`${wagerName(language.value, spot.spot)} · ${placeName(language.value, spot.spot)}`}
+        bounds={spot.stake}
+        onAmount={typed}
+        onBack={() => setTyping(null)}
+      />
+    );
+  }
   return (
     <div class="bets">
       <div class="spots">
@@ -63,18 +82,42 @@ export function BetsDetail({ view }: { readonly view: View }) {
         ))}
       </div>
       <Hint spot={spot} over={over} verdict={drafts[spot.spot] === undefined ? null : judge(spot.stake, amountOn(spot))} />
-      <div class="rack">
-        {usefulChips(about.value?.chips ?? [], spot.stake, chipsAtMost).map((value) => (
-          <Key key={value} class="chip" onPress={() => add(spot, value)}>
-            <Disc value={value} />
-          </Key>
-        ))}
-        <Key class="quiet" onPress={() => clear(spot)}>
-          <Icon name="erase" />
-          <span class="label">{t("key.clear")}</span>
-        </Key>
-      </div>
+      {spot.stake.min === spot.stake.max ? (
+        <ExactKeys spot={spot} onPlace={() => place(spot, spot.stake.min)} onClear={() => clear(spot)} />
+      ) : (
+        <div class="rack">
+          {usefulChips(about.value?.chips ?? [], spot.stake, chipsAtMost).map((value) => (
+            <Key key={value} class="chip" onPress={() => add(spot, value)}>
+              <Disc value={value} />
+            </Key>
+          ))}
+          <Key class="quiet" label={t("key.other")} onPress={() => setTyping(spot.spot)} />
+          <ClearKey onPress={() => clear(spot)} />
+        </div>
+      )}
     </div>
+  );
+}
+
+/** A wager that has one amount: one tap, and the next seat that lacks its own is shown. */
+function ExactKeys({ spot, onPlace, onClear }: { readonly spot: Wager; readonly onPlace: () => unknown; readonly onClear: () => unknown }) {
+  return (
+    <div class="rack">
+      <Key class="option exact" blocked={spot.placed > 0 ? t("bets.placed") : null} onPress={onPlace}>
+        <Lines text={`${wagerName(language.value, spot.spot)} · ${placeName(language.value, spot.spot)}`} />
+        <b>{inChips(spot.stake.min)}</b>
+      </Key>
+      <ClearKey onPress={onClear} />
+    </div>
+  );
+}
+
+function ClearKey({ onPress }: { readonly onPress: () => unknown }) {
+  return (
+    <Key class="quiet" onPress={onPress}>
+      <Icon name="erase" />
+      <span class="label">{t("key.clear")}</span>
+    </Key>
   );
 }
 
@@ -93,7 +136,7 @@ function Hint({ spot, over, verdict }: { readonly spot: Wager; readonly over: Mi
         : verdict?.kind === "step"
           ? t("bets.step", { amount: inChips(step) })
           : null;
-  if (trouble === null) return <p class="hint">{t("bets.limits", { min: inChips(min), max: inChips(max) })}</p>;
+  if (trouble === null) return <p class="hint">{min === max ? inChips(min) : t("bets.limits", { min: inChips(min), max: inChips(max) })}</p>;
   return (
     <p class="hint trouble">
       <StatusShape status="check" />

@@ -1,16 +1,18 @@
 // The middle of the arc: trouble first, then the dealer's hand, then the figure of the phase.
 
-import type { View } from "#core/view";
-import { deviceName, duration, irregularityText, linkText, placeName, reason } from "#i18n/format";
+import type { SeatView, View } from "#core/view";
+import { deviceName, duration, irregularityText, linkText, placeName, reason, wagerName } from "#i18n/format";
 import { HandRow } from "../shared/hand-row.tsx";
 import { language, t } from "../shared/language.ts";
 import { inChips } from "../shared/money.ts";
-import { houseHand } from "../shared/open-places.ts";
+import { houseCards } from "../shared/open-places.ts";
 import { StatusShape } from "../shared/status-mark.tsx";
 import { beat } from "../shared/stream.ts";
 import { tableNow } from "../shared/table-clock.ts";
 import { Icon } from "./icons.tsx";
 import { decisions } from "./primary.ts";
+import { actsOf } from "./seat-state.ts";
+import { potsShown, rakeOf } from "./settle-lines.ts";
 import { notice } from "./state.ts";
 import type { Standstill } from "./stop.ts";
 import { voidText } from "./stop-panel.tsx";
@@ -33,7 +35,7 @@ export function Centre({ view, still }: { readonly view: View; readonly still: S
     const { title, remedy } = linkText(language.value, lost.why);
     return <Strip title={`${deviceName(lost.device)}: ${title}`} text={`${remedy} ${t("link.goesOn")}`} />;
   }
-  return <HouseHand view={view} />;
+  return <Middle view={view} />;
 }
 
 function Strip({ title, text, status = "check" }: { readonly title: string; readonly text: string; readonly status?: "stop" | "check" }) {
@@ -48,41 +50,71 @@ function Strip({ title, text, status = "check" }: { readonly title: string; read
   );
 }
 
-function HouseHand({ view }: { readonly view: View }) {
-  const hand = houseHand(view);
-  if (hand === null || hand.name === null || (view.phase !== "reveal" && view.phase !== "settle")) return <PhaseFigure view={view} />;
-  const [title = ""] = reason(language.value, hand.name, inChips).split(" · ");
+/** What lies in the middle: the dealer's cards or the board, the pots, and which part of the play it is. */
+function Middle({ view }: { readonly view: View }) {
+  const cards = houseCards(view);
+  if (cards === null || view.phase === "bets" || view.phase === "deal") return <PhaseFigure view={view} />;
+  const named = cards.name === null ? null : (reason(language.value, cards.name, inChips).split(" · ")[0] ?? "");
   return (
     <div class="house">
-      <HandRow cards={hand.cards} />
+      <HandRow cards={cards.cards} />
       <p>
-        <b>{placeName(language.value, hand.place)}</b>: {title}
+        <b>{placeName(language.value, cards.place)}</b>
+        {named !== null && `: ${named}`}
       </p>
+      <Pots view={view} />
     </div>
   );
 }
 
 function PhaseFigure({ view }: { readonly view: View }) {
   const text = figureOf(view);
-  return text === null ? null : <p class="figure">{text}</p>;
+  return (
+    <div class="figures-middle">
+      {text !== null && <p class="figure">{text}</p>}
+      <Pots view={view} />
+    </div>
+  );
+}
+
+/** Once the round is settled the pots are as they are paid, and what the house took of them. */
+function Pots({ view }: { readonly view: View }) {
+  const rake = view.settlement === null ? 0 : rakeOf(view.settlement);
+  const pots = potsShown(view);
+  if (pots.length === 0) return null;
+  return (
+    <dl class="pots">
+      {pots.map(({ pot, amount }) => (
+        <div key={pot}>
+          <dt>{pots.length === 1 ? t("wager.pot") : wagerName(language.value, pot)}</dt>
+          <dd>{inChips(amount)}</dd>
+        </div>
+      ))}
+      {rake > 0 && (
+        <div>
+          <dt>{t("wager.rake")}</dt>
+          <dd>{inChips(rake)}</dd>
+        </div>
+      )}
+    </dl>
+  );
 }
 
 function figureOf(view: View): string | null {
+  if (view.stage !== null && view.phase !== "settle") return reason(language.value, view.stage, inChips);
   switch (view.phase) {
     case "bets":
-      if (decisions(view).length > 0) return t("bank.title");
-      return t("bets.title");
+      return t(decisions(view).length > 0 ? "bank.title" : "bets.title");
     case "decide":
-      return t("decide.title", { count: view.seats.filter((seat) => waits(view, seat.seat)).length });
+      return view.pots.length > 0 ? null : t("decide.title", { count: view.seats.filter(waits).length });
     default:
       return null;
   }
 }
 
 /** A seat that plays, is not the bank, and has no decision yet. */
-function waits(view: View, number: number): boolean {
-  const seat = view.seats.find((one) => one.seat === number);
-  return seat?.playing === true && seat.marks.length === 0;
+function waits(seat: SeatView): boolean {
+  return seat.playing && actsOf(seat).length === 0 && !seat.marks.some(({ code }) => code === "designated" || code === "sitsOut");
 }
 
 /** During a standstill: how long, who has to come, whether the wagers are back. */

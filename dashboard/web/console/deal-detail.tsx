@@ -3,8 +3,12 @@
 import type { View } from "#core/view";
 import { placeName } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
+import { allPlaces } from "../shared/open-places.ts";
+import { ofKind } from "./primary.ts";
 
 export function DealDetail({ view }: { readonly view: View }) {
+  const shuffle = ofKind(view, "shuffle")[0];
+  if (shuffle !== undefined) return <ShuffleDetail piles={shuffle.piles.filter((pile) => lies(view, pile))} />;
   const { dealt, of } = view.deal ?? { dealt: 0, of: 0 };
   return (
     <div class="deal">
@@ -23,5 +27,20 @@ export function DealDetail({ view }: { readonly view: View }) {
         <span>{t("deal.calm")}</span>
       </p>
     </div>
+  );
+}
+
+function lies(view: View, pile: string): boolean {
+  return allPlaces(view).some(({ place, cards }) => place === pile && cards.length > 0);
+}
+
+/** Cards that go back into the shoe, shuffled: which ones, and that the key says when it is done. */
+function ShuffleDetail({ piles }: { readonly piles: readonly string[] }) {
+  const names = [...new Set(piles.map((pile) => placeName(language.value, pile)))];
+  return (
+    <p class="calm">
+      <b>{t("shuffle.title")}</b>
+      <span>{t("shuffle.piles", { piles: names.join(", ") })}</span>
+    </p>
   );
 }

@@ -1,74 +1,91 @@
-// A decision: its options as keys. Options come from the rules and the open cards alone.
+// A decision: its options as keys, then what an option asks for: whom, which cards, how much. Options come from the rules and the
+// open cards alone.
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Minor } from "#core/money";
-import type { Opening, Option } from "#core/opening";
+import type { Option } from "#core/opening";
 import type { View } from "#core/view";
 import { optionName, placeName, wagerName } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { inChips } from "../shared/money.ts";
+import { allPlaces } from "../shared/open-places.ts";
+import { PlayingCard } from "../shared/playing-card.tsx";
+import { seatOf } from "../shared/seat-of.ts";
 import { AmountPad } from "./amount-pad.tsx";
+import { CardChooser } from "./card-chooser.tsx";
 import { amountChoices } from "./choices.ts";
+import { type Begun, columnsFor, type Decision, decisionShown, nextStep } from "./choosing.ts";
 import { Key, Lines } from "./key.tsx";
-import { decisions, ofKind } from "./primary.ts";
+import { ofKind } from "./primary.ts";
+import { otherSeat } from "./settle-lines.ts";
 import { act, seatChosen } from "./state.ts";
 
-type Decision = Extract<Opening, { kind: "decision" }>;
-/** An option that wants more than one tap: whom it names, and whether its amount is being typed. */
-interface Begun {
-  readonly by: string;
-  readonly code: string;
-  readonly target?: string;
-  readonly typing: boolean;
+/** Amounts are offered as keys of their own while there is room; else the option is one key, and the amounts come after it. */
+const amountsAtMost = 3;
+const optionsWithAmounts = 3;
+
+interface Doing {
+  readonly begun: Begun;
+  readonly typing?: true;
 }
 
 export function DecideDetail({ view }: { readonly view: View }) {
-  const [begun, setBegun] = useState<Begun | null>(null);
-  const chosen = ofKind(view, "decision").find(({ by }) => Number.parseInt(by, 10) === seatChosen.value);
-  const decision = chosen ?? decisions(view)[0];
-  if (decision === undefined) return <p class="calm">{t("decide.none")}</p>;
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const decision = decisionShown(ofKind(view, "decision"), seatChosen.value);
+  if (decision === null) return <p class="calm">{t("decide.none")}</p>;
   const { by, options } = decision;
-  const current = begun?.by === by ? begun : null;
-  const option = options.find(({ code }) => code === current?.code);
-  const decide = (code: string, amount?: Minor, target?: string): unknown => {
-    setBegun(null);
+  const begun = doing?.begun.by === by ? doing.begun : null;
+  const option = options.find(({ code }) => code === begun?.code);
+  const back = (): void => setDoing(null);
+  const take = (chosen: Option, made: Begun): unknown => {
+    const step = nextStep(chosen, made);
+    if (step.kind !== "send") return setDoing({ begun: made });
+    setDoing(null);
     seatChosen.value = null;
-    return act({ kind: "decision", by, code, ...(amount !== undefined && { amount }), ...(target !== undefined && { target }) });
+    return act(step.command);
   };
-  if (current?.typing && option?.amount !== undefined) {
+  if (begun !== null && option?.amount !== undefined && doing?.typing) {
     return (
-      <AmountPad
-        label={optionName(language.value, option.code).replace("\n", " ")}
-        bounds={option.amount}
-        onAmount={(amount) => decide(option.code, amount, current.target)}
-        onBack={() => setBegun(null)}
-      />
+      <AmountPad label={oneLine(option.code)} bounds={option.amount} onAmount={(amount) => take(option, { ...begun, amount })} onBack={back} />
     );
   }
   return (
     <div class="decide">
       <Asked view={view} decision={decision} />
-      <div class="options">
-        {current !== null && option !== undefined ? (
-          <>
-            <AmountKeys option={option} by={by} target={current.target} decide={decide} begin={setBegun} />
-            <Key class="option quiet" label={t("key.back")} onPress={() => setBegun(null)} />
-          </>
-        ) : (
-          options.map((one) => <OptionKeys key={one.code} option={one} by={by} decide={decide} begin={setBegun} />)
-        )}
-      </div>
+      {begun !== null && option !== undefined ? (
+        <StepKeys
+          view={view}
+          option={option}
+          begun={begun}
+          take={(made) => take(option, made)}
+          type={() => setDoing({ begun, typing: true })}
+          back={back}
+        />
+      ) : (
+        <FirstKeys
+          view={view}
+          decision={decision}
+          take={take}
+          type={(one) => setDoing({ begun: { by, code: one.code }, typing: true })}
+        />
+      )}
     </div>
   );
 }
 
+const oneLine = (code: string): string => optionName(language.value, code).replace("\n", " ");
+
 /** Whose turn it is, and what lies on that seat's spots. */
-function Asked({ view, decision: { by } }: { readonly view: View; readonly decision: Decision }) {
-  const owner = by.split("/")[0] ?? by;
-  const seat = view.seats.find((one) => String(one.seat) === owner);
+function Asked({ view, decision: { by, early, hidden } }: { readonly view: View; readonly decision: Decision }) {
+  const number = seatOf(by);
+  const seat = view.seats.find((one) => one.seat === number);
+  const against = otherSeat(by.split("/").length > 2 ? `${number}/${by.split("/").at(-1)}/vs` : by);
   return (
     <div class="asked">
-      <b class="number">{seat?.seat ?? (/^[\d-]+$/.test(owner) ? owner : placeName(language.value, by))}</b>
+      <b class="number">{seat?.seat ?? (/^[\d-]+$/.test(by) ? by : placeName(language.value, by))}</b>
+      {against !== null && <p>{t("decide.against", { seat: against })}</p>}
+      {early && <p>{t("decide.early")}</p>}
+      {hidden && <p>{t("decide.hidden")}</p>}
       <dl>
         {seat?.wagers.map(({ spot, stake }) => (
           <div key={spot}>
@@ -81,56 +98,147 @@ function Asked({ view, decision: { by } }: { readonly view: View; readonly decis
   );
 }
 
-interface OptionKeysProps {
-  readonly option: Option;
-  readonly by: string;
-  readonly target?: string | undefined;
-  readonly decide: (code: string, amount?: Minor, target?: string) => unknown;
-  readonly begin: (begun: Begun) => void;
+function Grid({ keys, children }: { readonly keys: number; readonly children: ComponentChildren }) {
+  return (
+    <div class={`options ${keys > 4 ? "many" : ""}`} style={{ "--columns": String(columnsFor(keys)) }}>
+      {children}
+    </div>
+  );
 }
 
-function OptionKeys({ option, by, decide, begin }: OptionKeysProps) {
+interface FirstKeysProps {
+  readonly view: View;
+  readonly decision: Decision;
+  readonly take: (option: Option, begun: Begun) => unknown;
+  readonly type: (option: Option) => void;
+}
+
+/** One key an option; early ones, which nobody waits for, can be left again. */
+function FirstKeys({ view, decision: { by, options, early }, take, type }: FirstKeysProps) {
+  const spread = options.length <= optionsWithAmounts;
+  const sizes = options.map((option) => (spread && hasAmounts(option) ? amountKeys(option) : 1));
+  const keys = sizes.reduce((sum, size) => sum + size, 0) + (early ? 1 : 0);
+  return (
+    <Grid keys={keys}>
+      {options.map((option) =>
+        spread && hasAmounts(option) ? (
+          <AmountKeys key={option.code} option={option} take={(amount) => take(option, { by, code: option.code, amount })} type={() => type(option)} />
+        ) : (
+          <OptionKey key={option.code} view={view} option={option} onPress={() => take(option, { by, code: option.code })} />
+        ),
+      )}
+      {early && <BackKey onPress={leaveEarly} />}
+    </Grid>
+  );
+}
+
+function leaveEarly(): void {
+  seatChosen.value = null;
+}
+
+/** Its amount is all that an option leaves open. */
+function hasAmounts({ amount, targets, cards }: Option): boolean {
+  return amount !== undefined && amount.min < amount.max && targets === undefined && cards === undefined;
+}
+
+function amountKeys({ amount }: Option): number {
+  if (amount === undefined) return 1;
+  const { amounts, pad } = amountChoices(amount, amountsAtMost);
+  return amounts.length + (pad ? 1 : 0);
+}
+
+function OptionKey({ view, option, onPress }: { readonly view: View; readonly option: Option; readonly onPress: () => unknown }) {
   const { code, amount, targets, cards } = option;
-  const name = optionName(language.value, code);
-  // Cards to choose are handles, which a view does not carry: such an option cannot be taken at this console.
-  if (cards !== undefined) return <Key class="option" blocked={t("blocked.other")} onPress={() => undefined} />;
-  if (targets !== undefined) {
-    const aim = (target: string): unknown =>
-      amount === undefined || amount.min === amount.max ? decide(code, amount?.min, target) : begin({ by, code, target, typing: false });
-    return (
-      <>
-        {targets.map((target) => (
-          <Key key={target} class="option" onPress={() => aim(target)}>
-            <Lines text={name} />
-            <small>{placeName(language.value, target)}</small>
-          </Key>
-        ))}
-      </>
-    );
-  }
-  if (amount === undefined) return <Key class="option" label={name} onPress={() => decide(code)} />;
-  return <AmountKeys option={option} by={by} decide={decide} begin={begin} />;
+  const only = targets?.length === 1 ? targets[0] : undefined;
+  const exact = amount !== undefined && amount.min === amount.max && amount.min > 0;
+  return (
+    <Key class="option" onPress={onPress}>
+      <Lines text={optionName(language.value, code)} />
+      {exact && <b>{inChips(amount.min)}</b>}
+      {!exact && amount !== undefined && <small>{t("pad.limits", { min: inChips(amount.min), max: inChips(amount.max) })}</small>}
+      {only !== undefined && <Target view={view} target={only} />}
+      {cards !== undefined && <small>{cardsText(cards)}</small>}
+    </Key>
+  );
 }
 
-const amountsAtMost = 3;
+function cardsText({ min, max }: NonNullable<Option["cards"]>): string {
+  return min === max ? t("key.cards", { count: max }) : t("choose.range", { min, max });
+}
+
+interface StepKeysProps {
+  readonly view: View;
+  readonly option: Option;
+  readonly begun: Begun;
+  readonly take: (begun: Begun) => unknown;
+  readonly type: () => void;
+  readonly back: () => void;
+}
+
+function StepKeys({ view, option, begun, take, type, back }: StepKeysProps) {
+  const step = nextStep(option, begun);
+  switch (step.kind) {
+    case "target":
+      return (
+        <Grid keys={step.targets.length + 1}>
+          {step.targets.map((target) => (
+            <Key key={target} class="option" onPress={() => take({ ...begun, target })}>
+              <Target view={view} target={target} />
+            </Key>
+          ))}
+          <BackKey onPress={back} />
+        </Grid>
+      );
+    case "cards":
+      return <CardChooser view={view} cards={step.cards} label={oneLine(option.code)} onCards={(cards) => take({ ...begun, cards })} onBack={back} />;
+    case "amount":
+      return (
+        <Grid keys={amountKeys(option) + 1}>
+          <AmountKeys option={option} take={(amount) => take({ ...begun, amount })} type={type} />
+          <BackKey onPress={back} />
+        </Grid>
+      );
+    case "send":
+      return null;
+  }
+}
+
+/** Whom an option names, with the card by which that seat is known. */
+function Target({ view, target }: { readonly view: View; readonly target: string }) {
+  const card = allPlaces(view).find(({ place }) => place === target)?.cards.find((one) => one !== null);
+  return (
+    <span class="target">
+      <span>{placeName(language.value, target)}</span>
+      {card !== undefined && <PlayingCard card={card} />}
+    </span>
+  );
+}
 
 /** The usual amounts, and a pad where others are possible. */
-function AmountKeys({ option, by, target, decide, begin }: OptionKeysProps) {
+function AmountKeys({ option, take, type }: { readonly option: Option; readonly take: (amount: number) => unknown; readonly type: () => void }) {
   const { code, amount: bounds } = option;
   if (bounds === undefined) return null;
   const { amounts, pad } = amountChoices(bounds, amountsAtMost);
   const few = bounds.min < bounds.max && bounds.max <= 5 * bounds.min;
-  const type = (): void => begin({ by, code, ...(target !== undefined && { target }), typing: true });
   return (
     <>
       {amounts.map(({ amount, times }) => (
-        <Key key={amount} class="option" onPress={() => decide(code, amount, target)}>
+        <Key key={amount} class="option" onPress={() => take(amount)}>
           <Lines text={optionName(language.value, code)} />
           <b>{inChips(amount)}</b>
           {few && <small>{t("decide.times", { count: times })}</small>}
         </Key>
       ))}
-      {pad && <Key class="option quiet" label={t("key.other")} onPress={type} />}
+      {pad && (
+        <Key class="option quiet" onPress={type}>
+          <Lines text={t("key.other")} />
+          <small>{oneLine(code)}</small>
+        </Key>
+      )}
     </>
   );
+}
+
+function BackKey({ onPress }: { readonly onPress: () => unknown }) {
+  return <Key class="option quiet" label={t("key.back")} onPress={onPress} />;
 }

@@ -27,6 +27,7 @@ const arrows = {
   pay: "M12 2 21 12h-6v10H9V12H3z",
   take: "M12 22 3 12h6V2h6v10h6z",
   leave: "M3 6h18v4H3zM3 14h18v4H3z",
+  done: "M2 12.5 5 9.5l4.5 4.5L19 4.5l3 3L9.5 20z",
   return: "M11 3v5h4a6 6 0 0 1 0 13H6v-4h9a2 2 0 0 0 0-5h-4v5l-9-7z",
 } as const;
 

@@ -5,12 +5,14 @@ import type { View } from "#core/view";
 import { blockedLabel } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { inChips } from "../shared/money.ts";
+import { seatOf } from "../shared/seat-of.ts";
 import { Icon } from "./icons.tsx";
 import { Key, Lines } from "./key.tsx";
-import { type Confirm, choosePlaces, choosePrimary, confirmOf, confirms, type Primary } from "./primary.ts";
+import { type Confirm, choosePlaces, choosePrimary, confirmOf, confirms, type Primary, type Reveal } from "./primary.ts";
+import { isLaidOut } from "./rows.ts";
 import { settleLines, totalsOf } from "./settle-lines.ts";
 import { sendSign, signBlocked } from "./sign-panel.tsx";
-import { act, openSign, panel, walking } from "./state.ts";
+import { act, cardsForRows, openSign, panel, rowsDraft, turnUp, walking } from "./state.ts";
 import type { Standstill } from "./stop.ts";
 
 export function KeyColumn({ view, still }: { readonly view: View; readonly still: Standstill | null }) {
@@ -145,23 +147,25 @@ function PrimaryKey({ view, primary }: { readonly view: View; readonly primary: 
       return <GoKey label={t("key.close")} blocked={primary.blocked} onPress={() => act({ kind: "close" })} />;
     case "shuffle":
       return <GoKey label={t("key.shuffle")} blocked={null} onPress={() => act({ kind: "shuffle" })} />;
-    case "reveal": {
-      const { place, blocked } = primary;
-      const seat = Number.parseInt(place, 10);
-      return (
-        <Key
-          class="go"
-          blocked={blocked === null ? null : blockedLabel(language.value, blocked)}
-          onPress={() => act({ kind: "reveal", place })}
-        >
-          <Big text={t("key.reveal")} />
-          {!Number.isNaN(seat) && <small>{t("key.seat", { seat })}</small>}
-        </Key>
-      );
-    }
+    case "reveal":
+      return <RevealKey view={view} opening={primary.opening} blocked={primary.blocked} />;
     case "confirm":
       return <ConfirmKey view={view} opening={primary.opening} />;
   }
+}
+
+function RevealKey({ view, opening, blocked }: { readonly view: View; readonly opening: Reveal; readonly blocked: string | null }) {
+  const { place, rows } = opening;
+  const seat = seatOf(place);
+  const draft = rowsDraft.value?.place === place ? rowsDraft.value.laid : null;
+  const unlaid = draft !== null && rows !== undefined && !isLaidOut(draft, cardsForRows(view, place, rows));
+  const why = blocked === null ? (unlaid ? t("blocked.rows") : null) : blockedLabel(language.value, blocked);
+  return (
+    <Key class="go" blocked={why} onPress={() => turnUp(view, opening)}>
+      <Big text={t("key.reveal")} />
+      {seat !== null && <small>{t("key.seat", { seat })}</small>}
+    </Key>
+  );
 }
 
 /** The word of the big key, as large as its longest line allows. */

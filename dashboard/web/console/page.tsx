@@ -23,7 +23,7 @@ import { SeatArc } from "./seat-arc.tsx";
 import { SettleDetail } from "./settle-detail.tsx";
 import { SignPanel } from "./sign-panel.tsx";
 import { setSize } from "./size.ts";
-import { act, notice, panel, seatChosen, spotChosen, viewChanged, walking } from "./state.ts";
+import { act, notice, panel, seatChosen, spotChosen, turnUp, viewChanged, walking } from "./state.ts";
 import { type Standstill, standstill } from "./stop.ts";
 import { StopPanel } from "./stop-panel.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -53,7 +53,7 @@ function Console() {
   const { view, journal } = shown;
   const still = standstill(view, earlyStop.value);
   return (
-    <div class={`console ${about.value.demo ? "with-demo" : ""}`} data-shown={`${journal}:${view.n}`}>
+    <div class={`console ${about.value.demo ? "with-demo" : ""}`} data-shown={`${journal}:${view.n}`} data-phase={view.phase}>
       <TopBar view={view} />
       <Felt view={view} still={still} />
       <KeyColumn view={view} still={still} />
@@ -144,8 +144,9 @@ function seatPress(view: View, { seat, places }: SeatView): (() => unknown) | nu
   if (turn !== undefined) return () => act({ kind: "seat", seat, sitting: turn.sitting });
   if (spotsOf(view, seat).length > 0) return choose;
   const reveal = ofKind(view, "reveal").find((opening) => opening.blocked === undefined && Number.parseInt(opening.place, 10) === seat);
-  if (reveal !== undefined) return () => act({ kind: "reveal", place: reveal.place });
+  if (reveal !== undefined) return () => turnUp(view, reveal);
   if (early(view, seat)) return choose;
   const asked = decisions(view);
-  return asked.length > 1 && asked.some(({ by }) => Number.parseInt(by, 10) === seat) ? choose : null;
+  const other = seatChosen.value !== null || asked.length > 1;
+  return other && asked.some(({ by }) => Number.parseInt(by, 10) === seat) ? choose : null;
 }

@@ -1,6 +1,7 @@
 // The five steps of a round, and how far each has come.
 
 import type { Phase, View } from "#core/view";
+import { actsOf } from "./seat-state.ts";
 
 export interface Step {
   readonly phase: Phase;
@@ -10,8 +11,6 @@ export interface Step {
 }
 
 const round: readonly Phase[] = ["bets", "deal", "decide", "reveal", "settle"];
-/** Marks that are no decision of a hand. */
-const standing: ReadonlySet<string> = new Set(["designated", "deadHand"]);
 
 export function phaseSteps(view: View): readonly Step[] {
   const at = round.indexOf(reached(view));
@@ -35,8 +34,9 @@ function progress(view: View): { readonly now?: number; readonly of?: number } {
   if (phase === "settle" && settlement !== null && settlement.order.length > 0) {
     return { now: Math.min(settlement.served + 1, settlement.order.length), of: settlement.order.length };
   }
-  if (phase !== "decide") return {};
-  const acting = view.seats.filter((seat) => seat.playing && !seat.marks.some((mark) => mark.code === "designated"));
-  const acted = acting.filter((seat) => seat.marks.some((mark) => !standing.has(mark.code))).length;
+  // Where a pot is played for, turns go round: nobody knows how many are left.
+  if (phase !== "decide" || view.pots.length > 0) return {};
+  const acting = view.seats.filter((seat) => seat.playing && !seat.marks.some(({ code }) => code === "designated" || code === "sitsOut"));
+  const acted = acting.filter((seat) => actsOf(seat).length > 0).length;
   return { now: Math.min(acted + 1, acting.length), of: acting.length };
 }

@@ -4,10 +4,11 @@ import type { Opening } from "#core/opening";
 import type { View } from "#core/view";
 
 export type Confirm = Extract<Opening, { kind: "confirm" }>;
+export type Reveal = Extract<Opening, { kind: "reveal" }>;
 export type Primary =
   | { readonly kind: "confirm"; readonly opening: Confirm }
   | { readonly kind: "close"; readonly blocked: string | null }
-  | { readonly kind: "reveal"; readonly place: string; readonly blocked: string | null }
+  | { readonly kind: "reveal"; readonly opening: Reveal; readonly blocked: string | null }
   | { readonly kind: "shuffle" };
 
 /** In this order; the first that is open is the primary key. */
@@ -31,15 +32,22 @@ export function decisions(view: View): readonly Extract<Opening, { kind: "decisi
   return ofKind(view, "decision").filter((opening) => opening.early !== true);
 }
 
+/** The hand to turn up next: the first that may be, else the first that waits. */
+export function nextReveal(view: View): Reveal | null {
+  const reveals = ofKind(view, "reveal");
+  return reveals.find((opening) => opening.blocked === undefined) ?? reveals[0] ?? null;
+}
+
 /** What the big key does, or null while the table waits for a card, a decision or the floor. */
 export function choosePrimary(view: View): Primary | null {
   for (const code of ["same", "paid"] as const) {
     const opening = confirmOf(view, code);
     if (opening !== null) return { kind: "confirm", opening };
   }
-  const reveals = ofKind(view, "reveal");
-  const reveal = reveals.find((opening) => opening.blocked === undefined) ?? reveals[0];
-  if (reveal !== undefined && decisions(view).length === 0) return { kind: "reveal", place: reveal.place, blocked: reveal.blocked ?? null };
+  const reveal = nextReveal(view);
+  // A hand that may be turned up may also be given up: that decision stands beside it.
+  if (reveal !== null && (reveal.blocked === undefined || decisions(view).length === 0))
+    return { kind: "reveal", opening: reveal, blocked: reveal.blocked ?? null };
   if (ofKind(view, "shuffle").length > 0) return { kind: "shuffle" };
   const close = ofKind(view, "close")[0];
   if (close !== undefined) return { kind: "close", blocked: close.blocked };

@@ -2,6 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import type { SeatView, View } from "#core/view";
+import { about } from "../shared/stream.ts";
+import { seatCards } from "./seat-cards.ts";
 import { seatPositions } from "./seat-positions.ts";
 import { type SeatState, seatState } from "./seat-state.ts";
 import { SeatToken } from "./seat-token.tsx";
@@ -17,18 +19,22 @@ export interface SeatArcProps {
 }
 
 export function SeatArc({ view, chosen, onSeat, bare = false, children }: SeatArcProps) {
-  const positions = seatPositions(view.seats.length);
+  const upcards = bare ? [] : (about.value?.upcards ?? []);
+  // Seats keep their place all round long, so the room below them is there before a card is.
+  const roomy = (about.value?.upcards ?? []).length > 1;
+  const positions = seatPositions(view.seats.length, roomy && !bare);
   return (
-    <section class={`arc seats-${view.seats.length}`}>
+    <section class={`arc seats-${view.seats.length} ${roomy && !bare ? "roomy" : ""}`}>
       {view.seats.map((seat, i) => {
         const at = positions[i] ?? { x: 0, y: 0 };
-        const state = bare ? bareState(view, seat) : seatState(view, seat);
+        const cards = seatCards(seat, upcards);
         return (
           <div key={seat.seat} class="at" style={{ left: `${at.x * 100}%`, top: `${at.y * 100}%` }}>
             <SeatToken
               seat={seat.seat}
-              state={state}
-              backs={bare ? 0 : seat.places.reduce((sum, place) => sum + place.cards.filter((card) => card === null).length, 0)}
+              state={bare ? bareState(view, seat) : seatState(view, seat)}
+              cards={bare ? { ...cards, backs: 0 } : cards}
+              wide={upcards.length > 0}
               chosen={chosen === seat.seat}
               onPress={onSeat(seat)}
             />

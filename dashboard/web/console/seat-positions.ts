@@ -57,8 +57,9 @@ function equalAngles(seats: number, { rx, ry, span }: Arc): readonly number[] {
   });
 }
 
-/** Middles of the tokens of so many seats, seat 1 first. */
-export function seatPositions(seats: number): readonly Position[] {
+/** Middles of the tokens of so many seats, seat 1 first. `roomy`: a row of cards has room below each. */
+export function seatPositions(seats: number, roomy = false): readonly Position[] {
+  if (roomy && seats > 1) return spread(seats);
   const arc = arcFor(seats);
   const angles = equalAngles(seats, arc);
   const heights = angles.map((angle) => -arc.ry * Math.cos(angle));
@@ -67,4 +68,12 @@ export function seatPositions(seats: number): readonly Position[] {
     x: (width / 2 + arc.rx * Math.sin(angle)) / width,
     y: ((heights[i] as number) + lift) / arc.height,
   }));
+}
+
+/** A flatter arc whose tokens stand clear of each other: nothing lies above or below one. */
+function spread(seats: number): readonly Position[] {
+  return Array.from({ length: seats }, (_, i) => {
+    const side = (2 * i) / (seats - 1) - 1;
+    return { x: 0.5 + 0.429 * side, y: 0.145 + 0.56 * side * side };
+  });
 }

@@ -1,42 +1,60 @@
-// A seat as the dealer sees it: its number, the backs that lie there, one word.
+// A seat as the dealer sees it: its number, the cards that lie there, one word.
 
-import { t } from "../shared/language.ts";
+import type { Reason } from "#core/settlement";
+import { find, reason } from "#i18n/format";
+import { language, t } from "../shared/language.ts";
 import { inChips } from "../shared/money.ts";
 import { PlayingCard } from "../shared/playing-card.tsx";
 import { StatusShape } from "../shared/status-mark.tsx";
 import { Icon } from "./icons.tsx";
 import { Key } from "./key.tsx";
+import type { SeatCards } from "./seat-cards.ts";
 import type { SeatState, SeatWord } from "./seat-state.ts";
 
-/** Letters that fit beside a tick, and in the token at all: beyond them the figure stands alone. */
+/** Letters that fit beside a tick, and in the token at all: beyond them the figure, or the short word, stands alone. */
 const tickUpTo = 8;
 const wordUpTo = 11;
+/** Beside the number. */
+const wordBesideUpTo = 9;
 
 export interface SeatTokenProps {
   readonly seat: number;
   readonly state: SeatState;
-  /** Backs to draw; open cards are shown elsewhere, at a size that can be read. */
-  readonly backs: number;
+  readonly cards: SeatCards;
+  /** Open cards lie here: they get the whole width, and the number stands beside the word. */
+  readonly wide: boolean;
   readonly chosen: boolean;
   readonly onPress: (() => unknown) | null;
 }
 
-export function SeatToken({ seat, state, backs, chosen, onPress }: SeatTokenProps) {
-  const word = wordText(state.word);
+export function SeatToken({ seat, state, cards, wide, chosen, onPress }: SeatTokenProps) {
+  const word = wordText(state.word, wide ? wordBesideUpTo : wordUpTo);
+  const { backs, up, below } = cards;
   const token = (
-    <span class={`token ${state.look} ${chosen ? "chosen" : ""} ${state.problem ? "problem" : ""}`}>
+    <span class={`token ${state.look} ${wide ? "wide" : ""} ${chosen ? "chosen" : ""} ${state.problem ? "problem" : ""}`}>
       <b>{seat}</b>
-      <span class="backs" style={{ "--n": String(backs) }}>
+      <span class="lying" style={{ "--backs": String(backs), "--ups": String(up.length) }}>
         {Array.from({ length: backs }, (_, i) => (
           <PlayingCard key={i} card={null} />
+        ))}
+        {up.map((card) => (
+          <PlayingCard key={card} card={card} />
         ))}
       </span>
       <span class="word">
         {state.problem && <StatusShape status="check" />}
-        {state.look === "done" && word.length <= tickUpTo && <Icon name="tick" />}
+        {state.look === "done" && word.length <= (wide ? tickUpTo - 3 : tickUpTo) && <Icon name="tick" />}
         {word}
       </span>
       {state.designated && <span class="badge">{t("mark.designated")}</span>}
+      {state.button && !state.designated && <span class="badge">{t("mark.button")}</span>}
+      {below.length > 0 && (
+        <span class="below" style={{ "--ups": String(below.length) }}>
+          {below.map((card) => (
+            <PlayingCard key={card} card={card} />
+          ))}
+        </span>
+      )}
     </span>
   );
   if (onPress === null) return <span class="seat">{token}</span>;
@@ -47,22 +65,31 @@ export function SeatToken({ seat, state, backs, chosen, onPress }: SeatTokenProp
   );
 }
 
-function fitting(text: string, figure: string): string {
-  return text.length <= wordUpTo ? text : figure;
+function fitting(text: string, figure: string, most: number): string {
+  return text.length <= most ? text : figure;
 }
 
-function wordText(word: SeatWord): string {
+function wordText(word: SeatWord, most: number): string {
   switch (word.key) {
     case "seat.cards":
-      return t(word.key, { count: word.count });
+      return fitting(t(word.key, { count: word.count }), String(word.count), most);
     case "seat.bet":
+    case "seat.stack":
     case "seat.paid":
     case "seat.took":
     case "seat.back":
     case "seat.raise":
     case "seat.bank":
-      return fitting(t(word.key, { amount: inChips(word.amount) }), inChips(word.amount));
+      return fitting(t(word.key, { amount: inChips(word.amount) }), inChips(word.amount), most);
+    case "mark":
+      return markText(word.mark, most);
     default:
       return t(word.key);
   }
+}
+
+/** The game's own word for what a seat did, the short one where the long does not fit. */
+function markText(mark: Reason, most: number): string {
+  const text = reason(language.value, mark, inChips);
+  return fitting(text, find(language.value, `reason.${mark.code}.short`) ?? t("seat.done"), most);
 }

@@ -5,10 +5,11 @@ import { odds, reason, wagerName } from "#i18n/format";
 import { HandRow } from "../shared/hand-row.tsx";
 import { language, t } from "../shared/language.ts";
 import { inChips } from "../shared/money.ts";
+import { seatOf } from "../shared/seat-of.ts";
 import { about } from "../shared/stream.ts";
 import { ChipFan } from "./chip-fan.tsx";
 import { ActionShape } from "./icons.tsx";
-import { type SettleLine, settleLines } from "./settle-lines.ts";
+import { otherSeat, type SettleLine, settleLines } from "./settle-lines.ts";
 
 export function SettleDetail({ view }: { readonly view: View }) {
   const { settlement } = view;
@@ -24,7 +25,7 @@ export function SettleDetail({ view }: { readonly view: View }) {
       ) : (
         <ul class={`lines of-${Math.min(6, lines.length)}`}>
           {lines.map((line) => (
-            <Line key={`${line.spot}${line.action}`} line={line} />
+            <Line key={`${line.spot}${line.action}${line.why.code}`} line={line} />
           ))}
         </ul>
       )}
@@ -33,29 +34,40 @@ export function SettleDetail({ view }: { readonly view: View }) {
 }
 
 function SettleHead({ view, seat }: { readonly view: View; readonly seat: SeatView }) {
-  const place = seat.places.find(({ cards }) => cards.length > 0);
   const [title, more] = headOf(view, seat);
+  const lying = seat.places.filter(({ cards }) => cards.length > 0);
+  const count = lying.reduce((sum, { cards }) => sum + cards.length, 0);
   return (
     <div class="who">
       <b class="number">{seat.seat}</b>
       <div class="named">
-        <b>{title}</b>
+        <b class={title.length > 24 ? "long" : ""}>{title}</b>
         {more !== "" && <span>{more}</span>}
       </div>
-      {place !== undefined && <HandRow cards={place.cards} />}
+      <div class="groups" style={{ "--n": String(count) }}>
+        {lying.map(({ place, cards }) => (
+          <HandRow key={place} cards={cards} />
+        ))}
+      </div>
     </div>
   );
 }
 
+/** What the hand is called, by the felt or by the settlement; else why there is none. */
 function headOf(view: View, seat: SeatView): readonly [string, string] {
-  if (view.settlement?.outcome === "void") return [reason(language.value, view.settlement.why, inChips), ""];
-  const named = seat.places.find(({ name }) => name !== null)?.name;
-  if (named !== undefined && named !== null) {
-    const [title = "", more = ""] = reason(language.value, named, inChips).split(" · ");
+  const { settlement } = view;
+  if (settlement?.outcome === "void") return [reason(language.value, settlement.why, inChips), ""];
+  const own = seat.places.flatMap(({ name }) => (name === null ? [] : [name]));
+  const names = own.length > 0 ? own : (settlement?.hands ?? []).flatMap(({ place, name }) => (seatOf(place) === seat.seat ? [name] : []));
+  const [only, ...others] = names.map((name) => reason(language.value, name, inChips));
+  if (only !== undefined && others.length > 0) return [[only, ...others].join(" · "), ""];
+  if (only !== undefined) {
+    const [title = "", more = ""] = only.split(" · ");
     return [title, more];
   }
   const folded = seat.marks.find(({ code }) => code === "folded" || code === "deadHand");
-  return [folded === undefined ? "" : reason(language.value, folded), ""];
+  if (folded !== undefined) return [reason(language.value, folded), ""];
+  return [settlement === null ? "" : reason(language.value, settlement.why, inChips), ""];
 }
 
 function Line({ line }: { readonly line: SettleLine }) {
@@ -63,16 +75,28 @@ function Line({ line }: { readonly line: SettleLine }) {
   return (
     <li class={line.action}>
       <b class="wager">{wagerName(language.value, line.spot)}</b>
-      <span class="stake">{inChips(line.stake)}</span>
+      <span class="stake">{line.stake > 0 ? inChips(line.stake) : ""}</span>
       <span class="why">
-        {line.odds !== undefined && <b>{odds(language.value, line.odds, "console")}</b>} {reason(language.value, line.why, inChips)}
+        {typeof line.why.params?.points === "number" && <b>{signed(line.why.params.points)}</b>}
+        {line.odds !== undefined && <b>{odds(language.value, line.odds, "console")}</b>} {whyText(line)}
       </span>
       <span class="action">
         <ActionShape action={line.action} />
         {t(`action.${line.action}`)}
       </span>
-      <b class="amount">{short ? t("settle.short", { paid: inChips(line.amount), due: inChips(line.due ?? 0) }) : inChips(line.amount)}</b>
+      <b class="amount">{line.action === "done" ? "" : short ? t("settle.short", { paid: inChips(line.amount), due: inChips(line.due ?? 0) }) : inChips(line.amount)}</b>
       {line.action === "pay" ? <ChipFan amount={line.amount} values={about.value?.chips ?? []} /> : <span />}
     </li>
   );
+}
+
+/** What was done at the other seat of a pair is not done again. */
+function whyText({ action, spot, why }: SettleLine): string {
+  const other = otherSeat(spot);
+  return action === "done" && other !== null ? t("settle.doneAt", { seat: other }) : reason(language.value, why, inChips);
+}
+
+/** Points won or lost: always with their sign. */
+function signed(points: number): string {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
 }

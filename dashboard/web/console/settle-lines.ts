@@ -1,10 +1,14 @@
 // A seat's part of a settlement as the lines a dealer works through: what to pay, take, leave and return.
 
+import type { Pot } from "#core/game";
 import type { Minor } from "#core/money";
 import type { Spot } from "#core/opening";
-import type { Reason, Settlement, SpotResult } from "#core/settlement";
+import type { Reason, Settlement, SpotResult, Transfer } from "#core/settlement";
+import type { View } from "#core/view";
+import { seatOf } from "../shared/seat-of.ts";
 
-export type Action = "pay" | "take" | "leave" | "return";
+/** `done`: it was paid or taken at the other seat of a pair. */
+export type Action = "pay" | "take" | "leave" | "return" | "done";
 
 export interface SettleLine {
   readonly spot: Spot;
@@ -27,19 +31,47 @@ const actions: Readonly<Record<SpotResult["outcome"], Action>> = {
 
 /** Lines of one seat, wagers in the order of the settlement, a part that goes back beside what was taken. */
 export function settleLines(settlement: Settlement, seat: number): readonly SettleLine[] {
-  return settlement.results
-    .filter((result) => result.seat === seat)
-    .flatMap((result) => [lineOf(result), ...partGivenBack(settlement, result)]);
+  const own = settlement.results.filter((result) => result.seat === seat);
+  const pots = new Set(own.map(({ spot }) => spot).filter((spot) => seatOf(spot) === null));
+  return own.flatMap((result): readonly SettleLine[] => {
+    if (!pots.has(result.spot)) return [lineOf(settlement, result), ...partGivenBack(settlement, result)];
+    // A pot is pushed whole, half by half; who wins none of it has nothing on the felt that is still his.
+    return settlement.transfers.filter(({ from, to }) => from === result.spot && to === `seat/${seat}`).map(shareOf);
+  });
 }
 
-function lineOf({ spot, stake, outcome, net, due, odds, why }: SpotResult): SettleLine {
-  const action = actions[outcome];
-  const amount = action === "pay" ? net : action === "take" ? -net : stake;
+function shareOf({ from, amount, why }: Transfer): SettleLine {
+  return { spot: from, action: "pay", stake: 0, amount, why };
+}
+
+function lineOf(settlement: Settlement, result: SpotResult): SettleLine {
+  const { spot, stake, outcome, net, due, odds, why } = result;
+  const action = isStack(spot) ? "leave" : settledBefore(settlement, result) ? "done" : actions[outcome];
+  const amount = outcome === "win" || outcome === "win-partial" ? net : outcome === "lose" ? -net : stake;
   return { spot, action, stake, amount, why, ...(due !== undefined && { due }), ...(odds !== undefined && { odds }) };
+}
+
+/** Chips in front of a player are his own: what comes back of them stays where it lies. */
+function isStack(spot: Spot): boolean {
+  return spot.endsWith("/stack");
+}
+
+/** The other seat of a spot between two players, "1/3/vs": 3 for seat 1. */
+export function otherSeat(spot: Spot): number | null {
+  const [owner = "", other = "", ...more] = spot.split("/");
+  return more.length > 0 && seatOf(owner) !== null ? seatOf(other) : null;
+}
+
+/** Chips between two players move once: at the seat that is served first. */
+function settledBefore({ order }: Settlement, { seat, spot }: SpotResult): boolean {
+  const other = otherSeat(spot);
+  const turn = other === null ? -1 : order.indexOf(other);
+  return turn >= 0 && turn < order.indexOf(seat);
 }
 
 /** A stake above what the rules allow, or beyond what the bank may win, leaves its spot beside the result. */
 function partGivenBack({ transfers }: Settlement, { seat, spot, stake, outcome }: SpotResult): readonly SettleLine[] {
+  if (isStack(spot)) return [];
   const back = transfers.filter(({ from, to }) => from === spot && to === `seat/${seat}`);
   const whole = back.reduce((sum, { amount }) => sum + amount, 0);
   const part = whole - (outcome === "lose" ? 0 : stake);
@@ -56,4 +88,17 @@ export interface Totals {
 export function totalsOf(lines: readonly SettleLine[]): Totals {
   const sum = (action: Action): Minor => lines.filter((line) => line.action === action).reduce((all, { amount }) => all + amount, 0);
   return { pay: sum("pay"), take: sum("take"), back: sum("return") };
+}
+
+/** What the house takes from the pots. */
+export function rakeOf({ transfers }: Settlement): Minor {
+  return transfers.filter(({ from, to }) => seatOf(from) === null && to === "rake").reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** The pots in the middle: as the game counts them, and once they are made, as the settlement makes them. */
+export function potsShown({ pots, settlement }: View): readonly Pot[] {
+  if (settlement === null || settlement.outcome === "void") return pots;
+  const made = new Map<string, Minor>();
+  for (const { to, amount } of settlement.transfers) if (to.startsWith("pot/")) made.set(to, (made.get(to) ?? 0) + amount);
+  return made.size === 0 ? pots : [...made].map(([pot, amount]) => ({ pot, amount }));
 }

@@ -1,11 +1,12 @@
 // What this screen alone remembers: the seat that was tapped, an open panel, a refusal. The table knows nothing of it.
 
 import { signal } from "@preact/signals";
-import type { Place } from "#core/felt";
+import type { Held, Place } from "#core/felt";
 import type { View } from "#core/view";
 import { type Command, send } from "../shared/commands.ts";
-import { newlyOpened } from "../shared/open-places.ts";
-import type { Confirm } from "./primary.ts";
+import { allPlaces, newlyOpened } from "../shared/open-places.ts";
+import type { Confirm, Reveal } from "./primary.ts";
+import { asTheyLie, type Laid, type Rows, rowsToSend } from "./rows.ts";
 
 export type Panel =
   | { readonly kind: "fix" }
@@ -21,6 +22,9 @@ export const walking = signal(false);
 export const notice = signal<string | null>(null);
 /** The hand that was turned up last. */
 export const shownLast = signal<Place | null>(null);
+
+/** A hand that is being laid out in rows before it is turned up. */
+export const rowsDraft = signal<{ readonly place: Place; readonly laid: Laid } | null>(null);
 
 /** What the sign panel has been told so far. */
 export const signReason = signal<string | null>(null);
@@ -41,6 +45,27 @@ export async function act(command: Command, pin?: string): Promise<boolean> {
   return answer.ok;
 }
 
+/** Every card of a hand and its rows, in the order in which they lie. */
+export function cardsForRows(view: View, place: Place, rows: Rows): readonly Held[] {
+  const places = [place, ...rows.map(([row]) => row)];
+  return allPlaces(view).flatMap((one) => (places.includes(one.place) ? one.held : []));
+}
+
+/**
+ * Turns a hand up. Rows that nobody set on the screen are asked of the table first: readers may have seen them. Where none did,
+ * the cards lie as they were dealt.
+ */
+export async function turnUp(view: View, { place, rows }: Reveal): Promise<void> {
+  const draft = rowsDraft.value?.place === place ? rowsDraft.value.laid : null;
+  notice.value = null;
+  const given = rows !== undefined && draft !== null ? { rows: rowsToSend(draft, rows) } : {};
+  let answer = await send({ kind: "reveal", place, ...given });
+  if (!answer.ok && answer.why === "rows" && rows !== undefined && draft === null)
+    answer = await send({ kind: "reveal", place, rows: rowsToSend(asTheyLie(cardsForRows(view, place, rows), rows), rows) });
+  notice.value = answer.ok ? null : answer.text;
+  if (answer.ok) rowsDraft.value = null;
+}
+
 /** Forgets what belongs to a phase that is over. */
 export function viewChanged(before: View | null, after: View): void {
   const opened = newlyOpened(before, after);
@@ -49,6 +74,7 @@ export function viewChanged(before: View | null, after: View): void {
   if (after.phase !== before?.phase || after.round !== before?.round) {
     seatChosen.value = null;
     spotChosen.value = null;
+    rowsDraft.value = null;
     notice.value = null;
     if (after.phase !== "settle") walking.value = false;
   }

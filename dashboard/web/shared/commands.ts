@@ -7,7 +7,7 @@ import { language } from "./language.ts";
 import { inChips } from "./money.ts";
 
 export type Command = CommandRequest["command"];
-export type Answer = { readonly ok: true } | { readonly ok: false; readonly text: string };
+export type Answer = { readonly ok: true } | { readonly ok: false; readonly text: string; readonly why?: string };
 
 /** Commands on their way. */
 export const underway = signal(0);
@@ -56,5 +56,6 @@ async function once(request: CommandRequest): Promise<Answer> {
   if (response.status === 503) return { ok: false, text: refusal(language.value, "journal") };
   const reply = (await response.json()) as CommandReply;
   if (reply.ok) return { ok: true };
-  return { ok: false, text: reply.why === undefined ? (reply.text ?? "") : refusal(language.value, reply.why, reply.params, inChips) };
+  const { why, text = "", params } = reply;
+  return why === undefined ? { ok: false, text } : { ok: false, why, text: refusal(language.value, why, params, inChips) };
 }

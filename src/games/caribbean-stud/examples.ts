@@ -1,7 +1,7 @@
 // Worked examples of Caribbean Stud, played through the engine. The format is described in the example files.
 
 import { z } from "zod";
-import { type Card, deck52, suits } from "#core/card";
+import { type Card, deck52, isCard, suits } from "#core/card";
 import type { Command } from "#core/event";
 import type { ExampleRunner } from "#core/example";
 import { type Place, pile } from "#core/felt";
@@ -17,7 +17,8 @@ import { type Carry, dealerHand, handOf, handSize } from "./round.ts";
 import type { Rules } from "./rules.ts";
 import { nameOf } from "./settle.ts";
 
-const cards = z.array(z.string() as unknown as z.ZodType<Card>).length(handSize);
+const card = z.string().refine(isCard, "is no card: write rank and suit, for example Ts") as unknown as z.ZodType<Card>;
+const cards = z.array(card).length(handSize);
 const money = z.int().nonnegative();
 
 const settlementExample = z.looseObject({

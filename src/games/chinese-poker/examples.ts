@@ -1,7 +1,7 @@
 // Worked examples of Chinese poker, played through the engine. The format is described in the example files.
 
 import { z } from "zod";
-import { type Card, deck52 } from "#core/card";
+import { type Card, deck52, isCard } from "#core/card";
 import type { ExampleRunner } from "#core/example";
 import { type Place, pile } from "#core/felt";
 import type { Opening } from "#core/opening";
@@ -14,7 +14,8 @@ import type { Rules } from "./rules.ts";
 import { foulErrors } from "./setting.ts";
 import { foulCodes } from "./settle.ts";
 
-const cards = z.array(z.string() as unknown as z.ZodType<Card>);
+const card = z.string().refine(isCard, "is no card: write rank and suit, for example Ts") as unknown as z.ZodType<Card>;
+const cards = z.array(card);
 const rows = { front: cards, middle: cards, back: cards };
 const player = z.union([z.looseObject({ seat: z.int(), cards }), z.looseObject({ seat: z.int(), ...rows })]);
 

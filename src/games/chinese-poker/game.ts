@@ -95,11 +95,9 @@ function nextCard(round: Round, felt: Felt): Place | null {
   const order = placesOf(round)
     .filter((seat) => !round.dead.includes(seat))
     .map(handOf);
-  for (let due = 1; due <= handSize; due++) {
-    const place = order.find((one) => pile(felt, one).length < due);
-    if (place !== undefined) return place;
-  }
-  return null;
+  const lengths = order.map((place) => pile(felt, place).length);
+  const least = Math.min(...lengths);
+  return least < handSize ? (order[lengths.indexOf(least)] ?? null) : null;
 }
 
 /**

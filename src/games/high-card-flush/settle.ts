@@ -264,11 +264,12 @@ function verdictOnBonus(length: number, table: Rules["paySF"], difference: numbe
   return { outcome: "push", odds: 0, why: { code: "bonusTie", params: { length } } };
 }
 
-/** The house's charge, by one of the three posted methods. A seat that had nothing in action pays none. */
+/** The house's charge, by one of the three posted methods. A dead hand pays none, nor a seat that had nothing in action. */
 function takeRake(round: Round, order: readonly number[], rules: Rules, books: Books): void {
   const { rake } = rules;
   if (rake.method === "none" || round.designated === null) return;
-  const inAction = new Map(order.map((seat) => [seat, actionOf(books, seat)] as const).filter(([, stakes]) => stakes > 0));
+  const alive = order.filter((seat) => !round.dead.includes(handOf(seat)));
+  const inAction = new Map(alive.map((seat) => [seat, actionOf(books, seat)] as const).filter(([, stakes]) => stakes > 0));
   const all = [...inAction.values()].reduce((sum, stakes) => sum + stakes, 0);
   if (rake.method !== "designated player") for (const [seat, stakes] of inAction) charge(seat, stakes, rake.charge, books);
   if (rake.method !== "players" && inAction.size > 0) charge(round.designated, all, rake.charge, books);

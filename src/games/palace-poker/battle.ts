@@ -33,7 +33,7 @@ import type { BattleParams, Verdict } from "./verdict.ts";
 
 const otherOf = (battle: Battle, seat: number): number => (seat === battle.attacker ? battle.defender : battle.attacker);
 
-/** What a Bet may be; null where the chips do not allow one. */
+/** Rules 9 and 10. What a Bet may be; null where the chips do not allow one. */
 export function betBounds(round: Round, felt: Felt, rules: Rules, attacker: number): Bounds | null {
   const chips = chipsOf(round, attacker);
   const formula = formulaOf(felt, attacker, rules);
@@ -41,7 +41,7 @@ export function betBounds(round: Round, felt: Felt, rules: Rules, attacker: numb
   return rules.limit === "limit" ? exactly(formula) : { min: formula, max: chips, step: 1 };
 }
 
-/** Opens a battle. What the defender cannot match of the part above the formula goes back at once; the formula never does. */
+/** Opens a battle. Rule 11: what the defender cannot match above the formula goes back at once; the formula never does. */
 export function attack(
   round: Round,
   felt: Felt,
@@ -70,7 +70,7 @@ export function expectBattle(round: Round, battle: Battle, felt: Felt, rules: Ru
   return { kind: "decision", by: seatPlace(toAct), options, ...(rules.decisionMs && { withinMs: rules.decisionMs }) };
 }
 
-/** What a raise may be on top of the call; null where none is possible. */
+/** Rules 10 and 11. What a raise may be on top of the call; null where none is possible. */
 function raiseBounds(round: Round, battle: Battle, felt: Felt, rules: Rules): Bounds | null {
   const { toAct, owed, raises } = battle;
   const left = chipsOf(round, toAct) - owed;
@@ -82,7 +82,7 @@ function raiseBounds(round: Round, battle: Battle, felt: Felt, rules: Rules): Bo
 
 type Decision = Extract<Happening, { kind: "decision" }>;
 
-/** Who runs out of time folds. */
+/** Rule 14. Who runs out of time folds. */
 export function answerBattle(round: Round, battle: Battle, made: Decision, felt: Felt, rules: Rules): Accepted<Round> {
   const { toAct, owed } = battle;
   if (made.code === "call") {

@@ -6,6 +6,7 @@ import type { Place } from "#core/felt";
 import { bannerPlace, palacePlace, palaceSize, type Round, soldiersPlace } from "./round.ts";
 import type { Rules } from "./rules.ts";
 import {
+  card,
   isKeep,
   keepSoldiers,
   least,
@@ -21,7 +22,6 @@ import {
 } from "./scene.ts";
 import { countedCards, type Verdict } from "./verdict.ts";
 
-const card = z.string() as unknown as z.ZodType<Card>;
 const cards = z.array(card);
 const count = z.int().nonnegative();
 const side = z.looseObject({ banner: card, palace: cards.default([]), soldiers: cards.default([]) });

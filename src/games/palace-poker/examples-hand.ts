@@ -6,9 +6,21 @@ import { clockwise, type Place, pile } from "#core/felt";
 import { potsOf } from "./pots.ts";
 import { aliveOf, bannerPlace, chipsOf, paidBy, palacePlace, palaceSize, type Round, soldiersPlace } from "./round.ts";
 import { playersMax, type Rules } from "./rules.ts";
-import { isKeep, keepSoldiers, least, type Made, optionOf, payoutsOf, plenty, type Scene, setScene, type Turn, widen } from "./scene.ts";
+import {
+  card,
+  isKeep,
+  keepSoldiers,
+  least,
+  type Made,
+  optionOf,
+  payoutsOf,
+  plenty,
+  type Scene,
+  setScene,
+  type Turn,
+  widen,
+} from "./scene.ts";
 
-const card = z.string() as unknown as z.ZodType<Card>;
 const seat = z.int().positive();
 const money = z.int().nonnegative();
 

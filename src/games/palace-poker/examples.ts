@@ -8,9 +8,8 @@ import { battle, battleMoney, foldCapture } from "./examples-battle.ts";
 import { end, passiveRound, showdown, sidePots } from "./examples-hand.ts";
 import { bannerOf, bannerPlace, drawOf, paidBy, setAside, soldiersPlace } from "./round.ts";
 import { anteOf, playersMax, type Rules } from "./rules.ts";
-import { isKeep, keepSoldiers, least, mustDiscard, optionOf, plenty, type Scene, setScene, widen } from "./scene.ts";
+import { card, isKeep, keepSoldiers, least, mustDiscard, optionOf, plenty, type Scene, setScene, widen } from "./scene.ts";
 
-const card = z.string() as unknown as z.ZodType<Card>;
 const seat = z.int().positive();
 const count = z.int().nonnegative();
 
@@ -180,7 +179,7 @@ function afford(input: unknown, pack: Rules): unknown {
     if (now === subject && (role === "attacker" || facing)) {
       const pays = option?.amount?.min ?? 0;
       const legal = option !== undefined;
-      answer = role === "attacker" ? { attackLegal: legal } : { callLegal: legal, pays, allIn: legal && pays === stack };
+      answer = { [role === "attacker" ? "attackLegal" : "callLegal"]: legal, pays, allIn: legal && pays === stack };
       return null;
     }
     if (now !== subject && role === "defender" && has() === soldiers) return { ...least(turn, "bet"), target: bannerPlace(subject) };

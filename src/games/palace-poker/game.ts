@@ -2,7 +2,7 @@
 // of his choice. Rule numbers in comments are those of README.md. The deal is in deal.ts, turns in turns.ts, battles in battle.ts.
 
 import { clockwise, type Felt, type Place, seatOf } from "#core/felt";
-import type { Accepted, GameDefinition, Mark } from "#core/game";
+import type { Accepted, GameDefinition, Mark, Pot } from "#core/game";
 import type { Minor } from "#core/money";
 import type { Expectation, Happening } from "#core/opening";
 import type { Reason } from "#core/settlement";
@@ -222,6 +222,30 @@ function wonMark(winner: number, { last }: Round): Mark {
   return { seat: winner, mark: { code: wonCodes[last?.decidedBy ?? "hand"], params: { seat: loser } } };
 }
 
+/** One pot as a rule; it is parted only when the hand is over. */
+function potOf(round: Round): readonly Pot[] {
+  const amount = Object.values(round.paid).reduce((sum, paid) => sum + paid, 0);
+  return amount === 0 ? [] : [{ pot: "pot/1", amount }];
+}
+
+function stageOf({ phase }: Round): Reason | null {
+  switch (phase.kind) {
+    case "draw":
+    case "drawn":
+      return { code: "stageDraw" };
+    case "banners":
+    case "mix":
+      return { code: "stageBanners" };
+    case "palace":
+      return { code: "stagePalace" };
+    case "battle":
+    case "asking":
+      return { code: "stageBattle", params: { seat: phase.battle.attacker, against: phase.battle.defender } };
+    default:
+      return null;
+  }
+}
+
 export const palacePoker: GameDefinition<Round, Rules, Carry> = {
   id: "palace-poker",
   edition: 1,
@@ -239,4 +263,7 @@ export const palacePoker: GameDefinition<Round, Rules, Carry> = {
   // A hand is palace, banner and soldiers together; three places have no name of their own.
   nameHand: () => null,
   notice,
+  upcards: ["draw", "banner", "soldiers"],
+  pots: potOf,
+  stage: stageOf,
 };

@@ -11,7 +11,7 @@ export interface Pot {
 }
 
 /**
- * The pots of a hand.
+ * Rule 12. The pots of a hand.
  * @param contributed seat and total, in the order seats are paid; those who are out too
  * @param alive seats still in
  * @param capped seats still in that have no chips left: they win no more from anybody than they put in themselves

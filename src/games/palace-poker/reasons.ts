@@ -36,6 +36,11 @@ export const reasonCodes = {
   allIn: [],
   passed: [],
   foldsAhead: [],
+  // Parts of the play
+  stageDraw: [],
+  stageBanners: [],
+  stagePalace: [],
+  stageBattle: ["seat", "against"],
   // Signs
   soldierCount: ["count"],
   ruleLimit: [],

@@ -133,7 +133,7 @@ export function soldiersOf(felt: Felt, seat: number): readonly Held[] {
   return pile(felt, soldiersPlace(seat));
 }
 
-/** The card dealt to a seat as its banner, to the end of the hand; null before it is known. */
+/** Rule 4. The card dealt to a seat as its banner, to the end of the hand; null before it is known. */
 export function bannerOf(felt: Felt, seat: number): Card | null {
   const held = pile(felt, bannerPlace(seat)).at(-1);
   return held === undefined ? null : (felt.faces[held] ?? null);
@@ -155,7 +155,7 @@ export function targetsOf(round: Round, felt: Felt, attacker: number): readonly 
   return aliveOf(round).filter((seat) => seat !== attacker && suitAt(felt, seat) !== own);
 }
 
-/** Cards a Buy can still draw, after a shuffle of the discards if need be. */
+/** Rule 8. Cards a Buy can still draw, after a shuffle of the discards if need be. */
 export function cardsToDraw(felt: Felt): number {
   return Math.max(0, felt.left) + pile(felt, discardPile).length + pile(felt, strayPile).length;
 }
@@ -165,7 +165,7 @@ export function cardsOut(felt: Felt): number {
   return Object.entries(felt.piles).reduce((sum, [place, cards]) => sum + (place.startsWith(strayPile) ? 0 : cards.length), 0);
 }
 
-/** Everything a player has, face down to the discard pile. */
+/** Rule 5. Everything a player has, face down to the discard pile. */
 export function discardAll(felt: Felt, seat: number): readonly Move[] {
   const cards = [palacePlace(seat), bannerPlace(seat), soldiersPlace(seat)].flatMap((place) => pile(felt, place));
   return cards.length === 0 ? [] : [{ cards, to: discardPile }];
@@ -175,7 +175,7 @@ export function goOut(round: Round, seat: number, why: Reason): Round {
   return { ...round, out: { ...round.out, [seat]: why }, bound: round.bound.filter((one) => one !== seat) };
 }
 
-/** The rows of the ending, from the top: last player, equal banners, passive round. */
+/** Rule 1. The rows of the ending, from the top: last player, equal banners, passive round (rule 3). */
 export function endingOf(round: Round, felt: Felt): Ending | null {
   const alive = aliveOf(round);
   if (alive.length === 0) return "nobody";
@@ -192,8 +192,8 @@ export function end(round: Round, ending: Ending): Round {
 }
 
 /**
- * An action is complete: the hand ends, or the turn passes to the left of the seat whose turn it was. Who has said that he
- * folds does so as his turn comes. `felt` as it was before the moves of the action; they concern nobody whose turn comes.
+ * An action is complete: the hand ends, or the turn passes to the left of the seat whose turn it was (rule 2). Who has said
+ * that he folds does so as his turn comes (rule 13). `felt` as it was before the moves of the action; they concern nobody whose turn comes.
  */
 export function complete(done: Round, felt: Felt): { readonly round: Round; readonly moves: readonly Move[] } {
   let round = done;

@@ -1,7 +1,8 @@
 // A table set up for a worked example: seats with their chips, cards as planned, everything else dealt from what is left. It is
 // the engine that plays; the scene only gives it cards and carries out what the example says.
 
-import { type Card, deck52 } from "#core/card";
+import { z } from "zod";
+import { type Card, deck52, isCard } from "#core/card";
 import type { Command } from "#core/event";
 import { type Held, type Place, pile } from "#core/felt";
 import type { Opening, Option } from "#core/opening";
@@ -10,6 +11,9 @@ import type { Settlement } from "#core/settlement";
 import { palacePoker } from "./game.ts";
 import type { Round } from "./round.ts";
 import { playersMax, type Rules } from "./rules.ts";
+
+/** A card as the examples write it. */
+export const card = z.string().refine(isCard, "is no card: write rank and suit, for example Ts") as unknown as z.ZodType<Card>;
 
 export type Turn = Extract<Opening, { kind: "decision" }>;
 export type Made = Omit<Extract<Command, { kind: "decision" }>, "kind" | "by">;

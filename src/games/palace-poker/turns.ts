@@ -44,7 +44,7 @@ export function expectTurn(round: Round, felt: Felt, rules: Rules): Opening {
   return { kind: "decision", by: seatPlace(seat), options, ...(rules.decisionMs && { withinMs: rules.decisionMs }) };
 }
 
-/** A spoken fold binds: whoever is not to act and not fighting may say it now. */
+/** Rule 13. A spoken fold binds: whoever is not to act and not fighting may say it now. */
 export function expectEarly(round: Round, acting: readonly number[]): readonly Opening[] {
   return aliveOf(round)
     .filter((seat) => !acting.includes(seat) && !round.bound.includes(seat))
@@ -65,13 +65,14 @@ export function expectKeep(seat: number, felt: Felt, rules: Rules): Opening {
   const discard: Option = { code: "discard", cards: { from, min: Math.max(1, over), max: soldiers } };
   return {
     kind: "decision",
-    by: seatPlace(seat),
+    // Not the place of his turn, which may follow at once: each has a clock of its own.
+    by: from,
     options: over > 0 ? [discard] : [{ code: "keepAll" }, discard],
     ...(rules.decisionMs && { withinMs: rules.decisionMs }),
   };
 }
 
-/** Who runs out of time stays. */
+/** Rule 14. Who runs out of time stays. */
 export function act(round: Round, made: Decision, felt: Felt, rules: Rules): Accepted<Round> {
   const seat = round.turn;
   switch (made.code) {
@@ -94,13 +95,13 @@ export function act(round: Round, made: Decision, felt: Felt, rules: Rules): Acc
   }
 }
 
-/** Stay and Discard count towards a passive round. */
+/** Rule 3. Stay and Discard count towards a passive round. */
 function passing(round: Round, cards: readonly Held[], felt: Felt): Accepted<Round> {
   const next = complete({ ...round, passed: [...round.passed, round.turn] }, felt);
   return { round: next.round, moves: [{ cards, to: discardPile }, ...next.moves] };
 }
 
-/** The choice is made. On time-out one's own soldiers stay, then what came, as it lies, as many as the rules allow. */
+/** Rule 6. The choice is made. On time-out one's own soldiers stay, then what came, as it lies, as many as the rules allow. */
 export function keep(round: Round, seat: number, made: Decision, felt: Felt, rules: Rules): Accepted<Round> {
   const soldiers = pile(felt, soldiersPlace(seat));
   const dropped = made.code === "timeout" ? soldiers.slice(rules.maxSoldiers) : (made.cards ?? []);

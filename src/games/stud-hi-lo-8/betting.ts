@@ -24,10 +24,11 @@ function fullSizes(round: Round, seat: number, felt: Felt, rules: Rules): Bounds
   const from = made ? full : 0;
   if (rules.betting === "fixed") {
     const bet = streetBet(round, rules);
-    if (!rules.openPairDoubleBet || round.street !== 4 || !openPair(round, felt)) return exactly(from + bet);
-    // Once somebody has bet or raised the big bet, raises are big bets too.
-    const least = step >= rules.bigBet ? rules.bigBet : rules.smallBet;
-    return { min: from + least, max: from + rules.bigBet, step: Math.max(1, rules.bigBet - least) };
+    if (!rules.openPairDoubleBet || round.street !== 4) return exactly(from + bet);
+    // Once somebody has bet or raised the big bet, raises are big bets too, even if the pair has folded.
+    if (step >= rules.bigBet) return exactly(from + rules.bigBet);
+    if (!openPair(round, felt)) return exactly(from + bet);
+    return { min: from + bet, max: from + rules.bigBet, step: Math.max(1, rules.bigBet - bet) };
   }
   if (rules.betting === "spread") {
     const { min, max } = rules.spread ?? { min: rules.smallBet, max: rules.bigBet };

@@ -7,7 +7,7 @@ import { type Minor, within } from "#core/money";
 import type { Option } from "#core/opening";
 import { mayRaise } from "./betting.ts";
 import { money, seatNumber } from "./example-shapes.ts";
-import { canBet, handOf, owes, putIn, type Round } from "./round.ts";
+import { burnPile, canBet, handOf, owes, putIn, type Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 import { type Act, otherCards, type Play, play, stay } from "./script.ts";
 
@@ -36,8 +36,9 @@ export function betting(input: unknown, rules: Rules): unknown {
   if (played === null) return { refused: example.actions };
   const { round, opening } = played;
   const { legalBet, illegalBet } = example.expect;
-  const opens = (amount: Minor): boolean => opening.some((option) => option.amount !== undefined && within(option.amount, amount));
-  const smallest = opening.find(({ code }) => code === "bet" || code === "complete")?.amount?.min;
+  const bets = opening.filter(({ code }) => code === "bet" || code === "complete" || code === "bringIn");
+  const opens = (total: Minor): boolean => bets.some(({ amount }) => amount !== undefined && within(amount, total));
+  const smallest = bets.find(({ code }) => code !== "bringIn")?.amount?.min;
   const [first] = debtors(round);
   return {
     expect: {
@@ -83,29 +84,31 @@ function playOnce(example: Example, short: Readonly<Record<number, Minor>>, rule
   const stacks = Object.fromEntries(Object.entries(short).map(([seat, total]) => [seat, before + total]));
   const left = example.actions.filter(([seat, code, total]) => !(code === "bring-in" && total === 0 && short[seat] === 0));
   let opening: readonly Option[] = [];
-  let played: Played | null = null;
+  let raiseOpen = false;
   let tooSmall: Action | null = null;
   const act: Play["act"] = (seat, options, round) => {
     if (round.street < example.street) return stay(options);
     if (round.betting.last === null) opening = options;
     const next = left.shift();
-    if (next === undefined || round.street > example.street) {
-      played = { round, opening, raiseOpen: options.some(({ code }) => code === "bet" || code === "complete" || code === "raise") };
+    if (next === undefined) {
+      raiseOpen = options.some(({ code }) => code === "bet" || code === "complete" || code === "raise");
       return null;
     }
     const made = next[0] === seat ? chosen(next, options, round) : null;
     if (made === null) tooSmall = next;
     return made;
   };
-  const ended = play(rules, seats, hands(seats, example, rules), { stacks, act });
-  const round = ended.table.played?.round as Round | undefined;
-  if (played === null && tooSmall === null && left.length === 0 && round !== undefined) played = { round, opening, raiseOpen: false };
-  return { played: played as Played | null, tooSmall: tooSmall as Action | null };
+  const round = play(rules, seats, hands(seats, example, rules), { stacks, act }).table.played?.round as Round | undefined;
+  const played: Played | null = left.length > 0 || round === undefined ? null : { round, opening, raiseOpen };
+  return { played, tooSmall: tooSmall as Action | null };
 }
 
 /** The action as a decision, or null if the seat is not allowed such an amount. */
 function chosen([seat, code, total]: Action, options: readonly Option[], round: Round): Act | null {
-  const option = options.find((one) => one.code === actions[code]);
+  // What completes a short all-in is a raise to some.
+  const wagers: readonly string[] = ["bet", "complete", "raise"];
+  const option =
+    options.find((one) => one.code === actions[code]) ?? options.find((one) => wagers.includes(code) && wagers.includes(one.code));
   if (option === undefined) return null;
   if (option.amount === undefined) return { code: option.code };
   const amount = code === "call" ? total - putIn(round, seat) : total;
@@ -124,12 +127,11 @@ function hands(seats: readonly number[], example: Example, rules: Rules): Readon
     return seat === first ? pair : apart(rest);
   };
   const up = seats.map((seat) => [seat, door(seat)] as const);
+  const spare = (): Card => rest.shift() as Card;
+  // No card beyond the street: what the example asks is how its betting stands.
   return Object.fromEntries([
-    ...up.map(([seat, cards]) => [
-      handOf(seat),
-      [rest.shift(), rest.shift(), ...cards, ...(cards.length < 4 ? [] : [rest.shift()])] as Card[],
-    ]),
-    ["burn", [rest.shift(), rest.shift(), rest.shift(), rest.shift()] as Card[]],
+    ...up.map(([seat, cards]) => [handOf(seat), [spare(), spare(), ...cards, spare()].slice(0, example.street)]),
+    [burnPile, Array.from({ length: example.street - 3 }, spare)],
   ]);
 }
 

@@ -52,7 +52,7 @@ function dealCounted(on: Stage, { players, community }: Example): void {
       else on.command({ kind: "decision", by: next.to, code: "passedBy" });
       continue;
     }
-    const over = [...hands].find(([, cards]) => cards.length > 0);
+    const over = on.table.played.betsClosed ? [...hands].find(([, cards]) => cards.length > 0) : undefined;
     if (over !== undefined) {
       on.card(over[1].shift() as Card, over[0]);
       on.event({ kind: "deadline", at: on.table.at + longMs });

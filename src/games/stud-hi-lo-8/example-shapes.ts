@@ -5,7 +5,7 @@ import { type Card, isCard } from "#core/card";
 import type { Minor } from "#core/money";
 import type { Settlement } from "#core/settlement";
 
-export const card = z.string().refine(isCard, { message: "is no card" }) as unknown as z.ZodType<Card>;
+export const card = z.string().refine(isCard, "is no card: write rank and suit, for example Ts") as unknown as z.ZodType<Card>;
 export const money = z.int().nonnegative();
 export const seatNumber = z.int().min(1).max(8);
 
@@ -34,4 +34,27 @@ export function received({ transfers }: Settlement, counts: (from: string, why: 
 /** Chips received from the pots; what went back before is not counted. */
 export function payouts(settlement: Settlement): Readonly<Record<string, Minor>> {
   return received(settlement, (from) => from.startsWith("pot/"));
+}
+
+/** A pot with what each seat received of it; `low` is null where nobody has one or only one seat could win. */
+export interface SharedPot {
+  readonly amount: Minor;
+  readonly eligible: readonly number[];
+  readonly high: Readonly<Record<string, Minor>>;
+  readonly low: Readonly<Record<string, Minor>> | null;
+}
+
+/** The pots as the settlement shared them out. */
+export function potsIn(settlement: Settlement): readonly SharedPot[] {
+  const out = ["folded", "deadHand", "conceded"];
+  const spots = [...new Set(settlement.results.map(({ spot }) => spot).filter((spot) => spot.startsWith("pot/")))].sort();
+  return spots.map((pot) => {
+    const low = received(settlement, (from, why) => from === pot && why === "potLow");
+    return {
+      amount: settlement.transfers.reduce((sum, { to, amount }) => sum + (to === pot ? amount : 0), 0),
+      eligible: settlement.results.filter(({ spot, why }) => spot === pot && !out.includes(why.code)).map(({ seat }) => seat),
+      high: received(settlement, (from, why) => from === pot && why !== "potLow"),
+      low: Object.keys(low).length === 0 ? null : low,
+    };
+  });
 }

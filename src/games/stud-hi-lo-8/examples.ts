@@ -5,10 +5,9 @@ import type { Card } from "#core/card";
 import type { ExampleRunner } from "#core/example";
 import type { Place } from "#core/felt";
 import type { Policy } from "#core/rehearse";
-import type { Settlement } from "#core/settlement";
 import { betting } from "./example-betting.ts";
 import { irregularity } from "./example-irregularity.ts";
-import { bySeat, card, payouts, received, seatNumber, shown } from "./example-shapes.ts";
+import { bySeat, card, payouts, potsIn, received, seatNumber, shown } from "./example-shapes.ts";
 import { burnPile, handOf, inHand } from "./round.ts";
 import type { Rules } from "./rules.ts";
 import { type Act, otherCards, type Play, play, playShowdown, policyOf, stay } from "./script.ts";
@@ -66,21 +65,6 @@ function showdown(input: unknown, rules: Rules): unknown {
   if (settlement === null) return { refused: refused.map(({ reply }) => reply) };
   const returned = received(settlement, (_, why) => why === "uncalled");
   return { expect: { pots: potsIn(settlement), returned, payouts: payouts(settlement) } };
-}
-
-/** The pots as the settlement shared them out. */
-export function potsIn(settlement: Settlement): readonly unknown[] {
-  const out = ["folded", "deadHand", "conceded"];
-  const spots = [...new Set(settlement.results.map(({ spot }) => spot).filter((spot) => spot.startsWith("pot/")))].sort();
-  return spots.map((pot) => {
-    const low = received(settlement, (from, why) => from === pot && why === "potLow");
-    return {
-      amount: settlement.transfers.reduce((sum, { to, amount }) => sum + (to === pot ? amount : 0), 0),
-      eligible: settlement.results.filter(({ spot, why }) => spot === pot && !out.includes(why.code)).map(({ seat }) => seat),
-      high: received(settlement, (from, why) => from === pot && why !== "potLow"),
-      low: Object.keys(low).length === 0 ? null : low,
-    };
-  });
 }
 
 /** Everybody stays; the one named bets on seventh street. */

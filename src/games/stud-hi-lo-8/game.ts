@@ -14,7 +14,7 @@ import { nameOf, readHand } from "./hands.ts";
 import { exposedCards, judge } from "./judge.ts";
 import { notice } from "./notice.ts";
 import { firstToShow, openerOf, toAct } from "./order.ts";
-import { mayConcede } from "./pots.ts";
+import { mayConcede, potsInPlay } from "./pots.ts";
 import {
   bettors,
   board,
@@ -34,8 +34,9 @@ import {
 import type { Rules } from "./rules.ts";
 import { settle, stacksAfter, stakesOf } from "./settle.ts";
 
-function open(_rules: Rules, seats: readonly number[], carry: Carry | null): Round {
-  const stacks = Object.entries(carry?.stacks ?? {}).filter(([seat, stack]) => seats.includes(Number(seat)) && stack > 0);
+function open(rules: Rules, seats: readonly number[], carry: Carry | null): Round {
+  const carried = rules.stack === null ? {} : (carry?.stacks ?? {});
+  const stacks = Object.entries(carried).filter(([seat, stack]) => seats.includes(Number(seat)) && stack > 0);
   return {
     seats: [...seats].sort((a, b) => a - b),
     stacks: Object.fromEntries(stacks),
@@ -122,14 +123,14 @@ function decision(seat: number, list: readonly Option[], rules: Rules): Opening 
 
 /** The seat's turn. Beside it, on third street, what mends or records a bring-in from the wrong seat. */
 function act(round: Round, seat: number, felt: Felt, rules: Rules): readonly Opening[] {
-  const { opener, acted } = round.betting;
+  const { opener, acted, aggressor } = round.betting;
   if (round.street !== 3) return [decision(seat, options(round, seat, felt, rules), rules)];
   if (opener === null) {
     const others = bettors(round).filter((one) => one !== seat);
     return [decision(seat, openingOptions(round, seat, felt, rules), rules), ...others.map((one) => early(round, one, rules))];
   }
   const list = options(round, seat, felt, rules);
-  const mendable = acted.length === 1 && round.out[opener] === undefined && round.betting.level === rules.bringIn;
+  const mendable = acted.length === 1 && inHand(round).includes(opener) && !round.broke.includes(opener) && aggressor === null;
   const due = mendable ? openerOf(takeBackBringIn(round), felt, rules) : opener;
   if (due === null || due === opener) return [decision(seat, list, rules)];
   if (due === seat) return [decision(seat, [bringInOption(round, due, rules), ...list], rules)];
@@ -282,4 +283,7 @@ export const studHiLo8: GameDefinition<Round, Rules, Carry> = {
   dealSize,
   nameHand,
   notice,
+  upcards: ["hand"],
+  pots: (round) => potsInPlay(round).map((amount, i) => ({ pot: `pot/${i + 1}`, amount })),
+  stage: (round) => (round.betsClosed ? { code: "street", params: { street: round.street } } : null),
 };

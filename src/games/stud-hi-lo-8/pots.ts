@@ -1,7 +1,7 @@
 // Pots by layers of contribution: the lowest all-in first. Money of hands that are out stays in them.
 
 import type { Minor } from "#core/money";
-import { contributed, inHand, type Round } from "./round.ts";
+import { chipsLeft, contributed, inHand, type Round } from "./round.ts";
 
 export interface Pot {
   readonly amount: Minor;
@@ -51,4 +51,16 @@ export function layPots(round: Round): Pots {
 /** Whether every pot of this seat keeps somebody else who can win it. */
 export function mayConcede(round: Round, seat: number): boolean {
   return layPots(round).pots.every(({ eligible }) => !eligible.includes(seat) || eligible.length > 1);
+}
+
+/** The pots as they lie while bets are open, the main pot first: parted only where somebody in the hand has no chips left. */
+export function potsInPlay(round: Round): readonly Minor[] {
+  const allIn = inHand(round).filter((seat) => chipsLeft(round, seat) === 0);
+  const heights = [...new Set(allIn.map((seat) => contributed(round, seat)))].sort((a, b) => a - b);
+  return [...heights, Number.POSITIVE_INFINITY]
+    .map((height, i) => {
+      const below = heights[i - 1] ?? 0;
+      return round.dealt.reduce((sum, seat) => sum + Math.min(contributed(round, seat), height) - Math.min(contributed(round, seat), below), 0);
+    })
+    .filter((amount) => amount > 0);
 }

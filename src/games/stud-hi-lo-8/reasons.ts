@@ -31,6 +31,7 @@ export const reasonCodes = {
   },
   outcomes: { settled: [], deadHand: [] },
   marks: { folded: [], deadHand: [], conceded: [], allIn: [], broughtIn: ["amount"], raised: ["amount"], exposedCard: [] },
+  stages: { street: ["street"] },
   hands: { handHigh: ["hand", "ranks"], handHighLow: ["hand", "ranks", "low"] },
   notices: {
     ruleBringIn: ["amount"],

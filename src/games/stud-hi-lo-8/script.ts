@@ -8,7 +8,7 @@ import type { Opening, Option } from "#core/opening";
 import { type Policy, type Rehearsal, rehearse } from "#core/rehearse";
 import { studHiLo8 } from "./game.ts";
 import { bringInValue } from "./order.ts";
-import { handOf, type Round } from "./round.ts";
+import { board, burnPile, handOf, type Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 
 export interface Act {
@@ -128,7 +128,8 @@ export function playShowdown(players: readonly Showing[], community: Card | null
     burns: community !== null && players.length === 7,
     concedeUnseen: true,
   };
-  const hands = Object.fromEntries(handsFor(players, community, folder === undefined ? null : (opener?.seat ?? null), rules));
+  const folding = folder === undefined ? null : { folder: folder.seat, opener: opener?.seat ?? 0 };
+  const hands = Object.fromEntries(handsFor(players, community, folding, rules));
   return play(
     rules,
     players.map(({ seat }) => seat),
@@ -155,16 +156,25 @@ function betOnce(options: readonly Option[], more: boolean): Act {
   return stay(options);
 }
 
-/** Hands by place; what nobody saw is filled with other cards. With an opener his door card is his lowest, the others' their highest. */
-function handsFor(players: readonly Showing[], community: Card | null, opener: number | null, rules: Rules): readonly [Place, Card[]][] {
-  const rest = otherCards([...players.map(({ cards }) => cards ?? []), community === null ? [] : [community]]);
-  const hands = players.map(({ seat, cards }): [Place, Card[]] => {
-    const own = [...(cards ?? [])];
-    while (own.length < (community === null ? 7 : 6)) own.push(rest.pop() as Card);
-    if (opener === null) return [handOf(seat), own];
+/**
+ * Hands by place; what nobody saw is filled with other cards. Where one folds on third street he needs only three cards, the
+ * opener's door card is his lowest, the others' their highest.
+ */
+function handsFor(
+  players: readonly Showing[],
+  community: Card | null,
+  folding: { readonly folder: number; readonly opener: number } | null,
+  rules: Rules,
+): readonly [Place, Card[]][] {
+  const size = community === null ? 7 : 6;
+  const known = players.map(({ seat, cards }) => ({ seat, own: (cards ?? []).slice(0, seat === folding?.folder ? 3 : size) }));
+  const rest = otherCards([...known.map(({ own }) => own), community === null ? [] : [community]]);
+  const hands = known.map(({ seat, own }): [Place, Card[]] => {
+    while (own.length < (seat === folding?.folder ? 3 : size)) own.push(rest.pop() as Card);
+    if (folding === null) return [handOf(seat), own];
     const sorted = own.sort((a, b) => bringInValue(a, rules) - bringInValue(b, rules));
-    const door = seat === opener ? sorted.shift() : sorted.pop();
+    const door = seat === folding.opener ? sorted.shift() : sorted.pop();
     return [handOf(seat), [...sorted.slice(0, 2), door as Card, ...sorted.slice(2)]];
   });
-  return [...hands, ["burn", rest.splice(0, 4)], ["board", community === null ? [] : [community]]];
+  return [...hands, [burnPile, rest.splice(0, 4)], [board, community === null ? [] : [community]]];
 }

@@ -182,7 +182,8 @@ export function faultsIn({ transfers, results, order }: Settlement, play: Play):
     for (const [name, stake] of Object.entries(staked)) {
       const left = stake + (moved.get(`${seat}/${name}`) ?? 0);
       if (left !== 0) faults.push(`${left} left on ${seat}/${name}`);
-      if (results.filter(({ spot }) => spot === `${seat}/${name}`).length !== (stake > 0 ? 1 : 0)) faults.push(`results of ${seat}/${name}`);
+      if (results.filter(({ spot }) => spot === `${seat}/${name}`).length !== (stake > 0 ? 1 : 0))
+        faults.push(`results of ${seat}/${name}`);
     }
     const net = results.filter((result) => result.seat === Number(seat)).reduce((sum, result) => sum + result.net, 0);
     const placed = Object.values(staked).reduce((sum, stake) => sum + stake, 0);

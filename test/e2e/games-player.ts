@@ -1,0 +1,152 @@
+// A person at the console who knows no game: reads what the page offers and touches it. Everything goes through the glass.
+
+import type { Page } from "playwright-core";
+import { say } from "#i18n/format";
+
+export interface Button {
+  readonly text: string;
+  readonly look: string;
+  readonly blocked: boolean;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Picture {
+  /** Changes with everything that can be seen. */
+  readonly print: string;
+  readonly phase: string;
+  readonly keys: readonly Button[];
+  readonly text: string;
+}
+
+/** What is on the screen now; null while there is no picture to act on. */
+export function look(page: Page): Promise<Picture | null> {
+  return page.evaluate(() => {
+    const root = document.querySelector<HTMLElement>("[data-shown]");
+    if (root === null) return null;
+    const keys = [...document.querySelectorAll<HTMLElement>("button.key")].map((key) => {
+      const { left, top, width, height } = key.getBoundingClientRect();
+      const where = key.closest(".arc, .keys, .detail, .whole, .standing")?.classList[0] ?? "nowhere";
+      return {
+        text: key.innerText.replace(/\s+/g, " ").trim(),
+        look: ` ${key.className} in-${where} `,
+        blocked: key.getAttribute("aria-disabled") === "true",
+        x: left + width / 2,
+        y: top + height / 2,
+      };
+    });
+    const print = `${root.dataset.shown} ${root.innerText} ${document.querySelectorAll(".chosen").length}`;
+    return { print, phase: root.dataset.phase ?? "", keys, text: root.innerText };
+  });
+}
+
+/** Touches a key and waits until something on the screen has changed. A touch that fell into a key's rest of 300 ms changes nothing. */
+export async function touch(page: Page, before: Picture, key: Button): Promise<void> {
+  await page.touchscreen.tap(key.x, key.y);
+  const end = Date.now() + 1_500;
+  while (Date.now() < end && (await look(page))?.print === before.print) await page.waitForTimeout(40);
+}
+
+const english = (key: Parameters<typeof say>[1]): string => (say as (language: "en", key: string) => string)("en", key).replace("\n", " ");
+
+export interface Habits {
+  readonly players: number;
+  /** Choices already made once: others are tried first. */
+  readonly tried: Set<string>;
+  /** Chips on each seat so far, so that several are laid. */
+  readonly laid: Map<string, number>;
+}
+
+export function freshHabits(players: number): Habits {
+  return { players, tried: new Set(), laid: new Map() };
+}
+
+/** Choices that end a hand, left for last. */
+const reluctant = ["option.fold", "option.muck", "option.away", "option.short", "option.allIn", "option.foldAhead", "option.passedBy"].map((key) =>
+  english(key as "option.fold"),
+);
+
+/** The key to touch next, or null where the page asks for nothing. */
+export function choose(picture: Picture, habits: Habits): Button | null {
+  const keys = picture.keys.filter(({ blocked }) => !blocked);
+  const inDetail = keys.filter(({ look }) => look.includes("in-detail"));
+  const primary = keys.find(({ look }) => look.includes("in-keys") && look.includes(" go "));
+  switch (picture.phase) {
+    case "idle":
+      return seatToFill(keys, habits) ?? primary ?? null;
+    case "bets":
+      return wager(picture, inDetail, habits) ?? decide(inDetail, habits) ?? primary ?? null;
+    case "decide":
+      return decide(inDetail, habits) ?? primary ?? null;
+    case "reveal":
+      return rows(inDetail, habits) ?? primary ?? null;
+    default:
+      return primary ?? null;
+  }
+}
+
+function seatToFill(keys: readonly Button[], { players }: Habits): Button | null {
+  const seats = keys.filter(({ look }) => look.includes("seat"));
+  const taken = seats.filter(({ text }) => !text.includes(english("seat.empty"))).length;
+  return taken < players ? (seats.find(({ text }) => text.includes(english("seat.empty"))) ?? null) : null;
+}
+
+/** One amount by one touch; a stack by the pad; else a few chips. The seats without a bet come one after the other. */
+function wager(picture: Picture, keys: readonly Button[], habits: Habits): Button | null {
+  const pad = padKey(picture, keys);
+  if (pad !== null) return pad;
+  const exact = keys.find(({ look }) => look.includes("exact"));
+  if (exact !== undefined) return exact;
+  const seats = picture.keys.filter(({ look }) => look.includes(" seat"));
+  const chosen = seats.find(({ look }) => look.includes("now-chosen"));
+  const without = seats.find(({ text }) => text.includes(english("seat.noBet")));
+  const chips = keys.filter(({ look }) => look.includes("chip"));
+  if (chips.length === 0) return null;
+  const spot = keys.find(({ look }) => look.includes("spot") && look.includes("chosen"));
+  const key = `${spot?.text ?? ""}`;
+  if (!/–/.test(key)) return without ?? chosen ?? null;
+  const other = keys.find(({ text }) => text === english("key.other"));
+  if (key.includes("Stack") && other !== undefined && !habits.tried.has("pad")) {
+    habits.tried.add("pad");
+    return other;
+  }
+  return chips.at(-1) ?? null;
+}
+
+/** Types the least that the pad allows, then confirms it. */
+function padKey({ text }: Picture, keys: readonly Button[]): Button | null {
+  const ok = keys.find((key) => key.text === english("key.ok") && key.look.includes(" go"));
+  const digits = keys.filter((key) => /^\d$/.test(key.text));
+  if (digits.length < 10) return null;
+  if (ok !== undefined) return ok;
+  const least = /([\d,]+) to [\d,]+/.exec(text)?.[1]?.replace(/,/g, "") ?? "1";
+  const typed = /\n([\d–]+)\n[\d,]+ to /.exec(text)?.[1]?.replace("–", "") ?? "";
+  return digits.find((key) => key.text === least[typed.length]) ?? null;
+}
+
+function decide(keys: readonly Button[], { tried }: Habits): Button | null {
+  const cards = keys.filter(({ look }) => look.includes("choice"));
+  if (cards.length > 0) return keys.find(({ look }) => look.includes(" go")) ?? cards.find(({ look }) => !look.includes("chosen")) ?? null;
+  const options = keys.filter(({ look }) => look.includes("option") && !look.includes("quiet"));
+  const word = ({ text }: Button): string => text.replace(/[\d,.:×]+/g, "").trim();
+  const willing = options.filter((one) => !reluctant.some((text) => word(one).startsWith(text)));
+  const fresh = willing.find((one) => !tried.has(word(one))) ?? willing[0] ?? options[0] ?? null;
+  if (fresh !== null) tried.add(word(fresh));
+  return fresh;
+}
+
+/** One hand is laid out by hand, the others as they lie. */
+function rows(keys: readonly Button[], habits: Habits): Button | null {
+  const asDealt = keys.find(({ text }) => text === english("key.asDealt"));
+  const cards = keys.filter(({ look }) => look.includes("choice") && !look.includes("chosen"));
+  if (cards.length > 0) {
+    if (!habits.tried.has("rows")) return cards.at(-1) ?? null;
+    return asDealt ?? null;
+  }
+  const set = keys.find(({ text }) => text.startsWith(english("key.rows")));
+  if (set !== undefined && !habits.tried.has("rows begun")) {
+    habits.tried.add("rows begun");
+    return set;
+  }
+  return null;
+}

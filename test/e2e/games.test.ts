@@ -1,0 +1,137 @@
+// Every game, from the closed table to the last payment, played by touch alone against the real program with emulated devices.
+
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Button, choose, freshHabits, look, type Picture, touch } from "./games-player.ts";
+import { launch, misfits, smallKeys } from "./pages-look.ts";
+import { freePorts, type Program, program, until, workFolder } from "./program.ts";
+
+const games = [
+  { game: "high-card-flush", players: 5 },
+  { game: "caribbean-stud", players: 5 },
+  { game: "stud-hi-lo-8", players: 5 },
+  { game: "chinese-poker", players: 4 },
+  { game: "palace-poker", players: 5 },
+];
+const mm = 5.9;
+const withinMs = 300_000;
+const stuckAfterMs = 30_000;
+
+let browser: Browser;
+/** Pictures are kept where SHOTS names a folder. */
+const shots = process.env.SHOTS ?? mkdtempSync(join(tmpdir(), "pitwire-games-"));
+const open: { stop(): unknown }[] = [];
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.stop();
+});
+afterAll(async () => {
+  await browser?.close();
+  if (process.env.SHOTS === undefined) rmSync(shots, { recursive: true, force: true });
+});
+
+async function start(game: string): Promise<string> {
+  const [http = 0, mqtt = 0] = await freePorts(2);
+  const folder = workFolder();
+  const words = ["demo", "--game", game, "--folder", folder.path, "--port", String(http), "--mqtt-port", String(mqtt)];
+  const running: Program = program([...words, "--pace", "40", "--manual"]);
+  open.push({
+    stop: async () => {
+      await running.kill();
+      folder.remove();
+    },
+  });
+  await running.says("Ctrl-C stops");
+  return `http://127.0.0.1:${http}`;
+}
+
+async function show(url: string, viewport: { width: number; height: number }, troubles: string[]): Promise<Page> {
+  const context: BrowserContext = await browser.newContext({ viewport, hasTouch: true, reducedMotion: "reduce" });
+  open.push({ stop: () => context.close() });
+  const page = await context.newPage();
+  page.on("pageerror", ({ message }) => troubles.push(message));
+  await page.goto(url);
+  await page.waitForSelector("[data-shown]");
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  return page;
+}
+
+interface Told {
+  readonly facts: readonly { readonly fact: { readonly kind: string; readonly outcome?: string } }[];
+  readonly next: number;
+}
+
+async function factsOf(url: string): Promise<readonly Told["facts"][number]["fact"][]> {
+  const facts: Told["facts"][number][] = [];
+  for (let from = 1; ; ) {
+    const told = (await fetch(`${url}/api/facts?from=${from}&limit=1000`).then((reply) => reply.json())) as Told;
+    facts.push(...told.facts);
+    if (told.facts.length < 1000) return facts.map(({ fact }) => fact);
+    from += told.facts.length;
+  }
+}
+
+/** A picture of each new kind of screen, and what does not fit on it. */
+function album(game: string, console: Page, sign: Page) {
+  const seen = new Set<string>();
+  const found = new Set<string>();
+  mkdirSync(join(shots, game), { recursive: true });
+  const note = async (page: Page, name: string, smallestPx: number): Promise<void> => {
+    await page.screenshot({ path: join(shots, game, `${String(seen.size).padStart(2, "0")}-${name}.png`) });
+    for (const what of await misfits(page, smallestPx)) found.add(`${name}: ${what}`);
+  };
+  return {
+    found,
+    look: async ({ phase, keys }: Picture): Promise<void> => {
+      const kinds = keys.filter(({ look: of }) => of.includes("in-detail")).map(({ look: of }) => of.replace(/chosen|blocked/g, "").trim());
+      const kind = `${phase} ${[...new Set(kinds)].sort().join()} ${kinds.length}`;
+      if (seen.has(kind)) return;
+      seen.add(kind);
+      await note(console, phase, 4.07 * mm);
+      for (const small of await smallKeys(console, mm)) found.add(`${phase}: ${small}`);
+      if (phase !== "decide" || seen.size % 3 === 0) await note(sign, `sign-${phase}`, 28);
+    },
+  };
+}
+
+describe.each(games)("$game", ({ game, players }) => {
+  test("is played by touch from the closed table to the last payment", { timeout: withinMs }, async () => {
+    const url = await start(game);
+    const troubles: string[] = [];
+    const console = await show(`${url}/console?mm=${mm}`, { width: 1280, height: 800 }, troubles);
+    const sign = await show(`${url}/sign`, { width: 1920, height: 1080 }, troubles);
+    const pictures = album(game, console, sign);
+    const habits = freshHabits(players);
+    let last: Picture | null = null;
+    const next = async (): Promise<readonly [Picture, Button | null] | null> => {
+      last = await look(console);
+      if (last === null) return null;
+      await pictures.look(last);
+      if (last.phase === "idle" && habits.tried.has("played")) return [last, null];
+      const key = choose(last, habits);
+      return key === null ? null : [last, key];
+    };
+    const done = await until("the last payment", async () => {
+      const [picture, key] = await until("a key to touch", next, stuckAfterMs).catch(async (trouble: Error) => {
+        await console.screenshot({ path: join(shots, game, "stuck.png") });
+        throw new Error(`${trouble.message}; the page shows ${last?.text}`);
+      });
+      if (picture.phase === "settle") habits.tried.add("played");
+      if (key !== null) await touch(console, picture, key);
+      return key === null;
+    }, withinMs - 30_000);
+    expect(done).toBe(true);
+    const facts = await factsOf(url);
+    expect(facts.filter(({ kind }) => kind === "settled").length).toBe(1);
+    expect(facts.filter(({ kind, outcome }) => kind === "roundEnded" && outcome === "settled").length).toBe(1);
+    expect(facts.filter(({ kind }) => kind === "irregularity")).toEqual([]);
+    expect(troubles).toEqual([]);
+    expect([...pictures.found]).toEqual([]);
+  });
+});

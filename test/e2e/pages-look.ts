@@ -1,0 +1,54 @@
+// A browser, and what a picture must not show: text that does not fit, keys that a finger could miss.
+
+import { type Browser, chromium, type Page } from "playwright-core";
+
+const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"];
+const quiet = ["--disable-background-networking", "--disable-component-update"];
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: [...flags, ...quiet] });
+}
+
+/** Boxes whose content is larger than they are, text outside the window, text below the smallest size. */
+export function misfits(page: Page, smallestPx: number): Promise<readonly string[]> {
+  return page.evaluate((smallest) => {
+    const found: string[] = [];
+    const say = (what: string, element: Element): void => {
+      found.push(`${what}: ${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""} "${element.textContent?.slice(0, 40)}"`);
+    };
+    for (const element of document.querySelectorAll("body *:not(.badge)")) {
+      // The designated player's badge hangs over the corner of its token by design.
+      if (element.querySelector(":scope .badge, :scope > .badge") !== null && element.closest(".arc") !== null) continue;
+      if (element.closest("svg") !== null || element.clientWidth === 0) continue;
+      if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== "inline") say("too wide", element);
+      if (element.scrollHeight > element.clientHeight + 3 && getComputedStyle(element).overflowY === "hidden") say("too high", element);
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode as Text;
+      const parent = text.parentElement;
+      if (text.data.trim() === "" || parent === null || parent.closest("svg") !== null) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) say("outside the window", parent);
+      if (Number.parseFloat(getComputedStyle(parent).fontSize) < smallest - 0.2) say("too small", parent);
+      const box = parent.closest(".badge, .key, .token, .strip, .note, .standstill, .detail, .bar, li")?.getBoundingClientRect();
+      if (box && (left < box.left - 1 || right > box.right + 1 || top < box.top - 2 || bottom > box.bottom + 2))
+        say("outside its box", parent);
+    }
+    return found;
+  }, smallestPx);
+}
+
+/** Keys that a finger could miss. The emulation's strip is no part of a real console. */
+export function smallKeys(page: Page, mm: number): Promise<readonly string[]> {
+  return page.evaluate((unit) => {
+    const small: string[] = [];
+    for (const key of document.querySelectorAll("button.key")) {
+      const { width, height } = key.getBoundingClientRect();
+      if (width < 20 * unit - 0.5 || height < 18 * unit - 0.5) small.push(`${key.textContent}: ${width / unit} × ${height / unit} mm`);
+    }
+    return small;
+  }, mm);
+}
