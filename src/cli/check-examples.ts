@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { differences, repeatedCards } from "#core/example";
+import { examplesOf } from "#games/examples";
 import { findGame, type GameEntry } from "#games/index";
 import { unknownGame } from "#table/pack";
 import { BadFile, nearest } from "#table/problems";
@@ -67,8 +68,9 @@ function inExample(path: readonly PropertyKey[]): string {
 
 /** What is wrong with an example, in words; empty when it holds. */
 function run(entry: GameEntry, config: Record<string, unknown>, example: Example): readonly string[] {
-  const runner = entry.examples[example.kind];
-  if (runner === undefined) return [`kind: ${unknownKind(example.kind, Object.keys(entry.examples))}`];
+  const runners = examplesOf[entry.game.id] ?? {};
+  const runner = runners[example.kind];
+  if (runner === undefined) return [`kind: ${unknownKind(example.kind, Object.keys(runners))}`];
   const merged = merge(config, example.config);
   const rules = entry.schema.safeParse(merged);
   if (!rules.success) return sentences(rules.error, entry.schema, merged).map((sentence) => `config.${sentence}`);

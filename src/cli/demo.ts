@@ -25,7 +25,7 @@ import { type ServedTable, serveTable } from "./serve-table.ts";
 const tables: Readonly<Record<string, { readonly pack: string; readonly table: string }>> = {
   "high-card-flush": { pack: "high-card-flush/florida", table: "a7" },
   "caribbean-stud": { pack: "caribbean-stud/sheet-high", table: "a8" },
-  "stud-hi-lo-8": { pack: "stud-hi-lo-8/sheet", table: "a9" },
+  "stud-hi-lo-8": { pack: "stud-hi-lo-8/card-room", table: "a9" },
   "chinese-poker": { pack: "chinese-poker/mandarin", table: "b1" },
   "palace-poker": { pack: "palace-poker/standard", table: "b2" },
 };
@@ -209,6 +209,11 @@ function runDealer(table: RunningTable, felt: Felt, dealer: { auto: boolean }, h
       layOut: (held, rows) => layOut(held, rows, felt.faces, Math.random),
     };
     const view = table.view("dealer");
+    // A person has no emulated cards to shuffle, however many seats he fills.
+    if (!dealer.auto && view.phase === "idle" && !felt.shuffled) {
+      felt.shuffle("all");
+      return wait(thinkMs);
+    }
     const next = nextMove(view, habits);
     if (view.waiting.length > 0 || next === null) return wait(thinkMs / 4);
     // At a table that a person runs, emulated hands still deal and shuffle: a person has no emulated cards.

@@ -2,7 +2,6 @@
 
 import { join } from "node:path";
 import { currencyDigits } from "#core/money";
-import { createConsoleApp } from "#dashboard/console-app";
 import type { TableFace } from "#dashboard/table-face";
 import { listenTrouble } from "#table/broker";
 import type { TableConfig } from "#table/config";
@@ -22,6 +21,8 @@ export async function serveTable(
   demoOf: (table: RunningTable) => TableFace["demo"] = () => null,
 ): Promise<ServedTable> {
   const table = await openTable(config, options);
+  // Loaded while the devices are already being read: a table does not wait for its pages.
+  const { createConsoleApp } = await import("#dashboard/console-app");
   const { address, port } = config.http;
   const face = faceOf(config, table, demoOf(table));
   const hosts = ["localhost", "127.0.0.1", "[::1]", address.toLowerCase(), ...config.http.hosts.map((host) => host.toLowerCase())];

@@ -370,8 +370,8 @@ export const enGames = {
   "reason.stageBanners": "Banner cards",
   "reason.stagePalace": "Palace cards",
   "reason.stageBattle": "Battle: seat {seat} against seat {against}",
-  "reason.attacks.short": "attacks",
-  "reason.defends.short": "defends",
+  "reason.attacks.short": "attacking",
+  "reason.defends.short": "defending",
   "reason.giveBack.short": "gives back",
   "reason.wonByFold.short": "won",
   "reason.wonBattle.short": "won",
@@ -391,6 +391,7 @@ export const enGames = {
   "reason.sitsOut.short": "out",
   "reason.allIn.short": "all-in",
   "reason.passed.short": "passed",
+  "reason.raised.short": "raises",
 } as const satisfies Record<string, Message>;
 
 export type GameKey = keyof typeof enGames;

@@ -117,6 +117,8 @@ export const en = {
   "settle.short": "{paid} of {due}",
   "settle.nothing": "Nothing to pay or take.",
   "settle.doneAt": "done at seat {seat}",
+  "settle.from": "from seat {seat}",
+  "settle.to": "to seat {seat}",
   "settle.total": "Total",
   "settle.rest": "rest {amount}",
 
@@ -421,6 +423,7 @@ export const en = {
   // The sign
   "sign.table": "Table",
   "sign.lastHand": "Last hand",
+  "sign.limits": "Stakes",
   "sign.bank": "Bank, seat {seat}",
   "sign.phase.closed": "Table closed",
   "sign.phase.idle": "Next round soon",

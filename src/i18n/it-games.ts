@@ -383,4 +383,5 @@ export const itGames: Readonly<Record<GameKey, Message>> = {
   "reason.sitsOut.short": "fuori",
   "reason.allIn.short": "all-in",
   "reason.passed.short": "passa",
+  "reason.raised.short": "rilancia",
 };

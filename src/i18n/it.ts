@@ -113,6 +113,8 @@ export const it: Readonly<Record<Key, Message>> = {
   "settle.short": "{paid} di {due}",
   "settle.nothing": "Niente da pagare o ritirare.",
   "settle.doneAt": "fatto al posto {seat}",
+  "settle.from": "da posto {seat}",
+  "settle.to": "a posto {seat}",
   "settle.total": "Totale",
   "settle.rest": "resto {amount}",
 
@@ -414,6 +416,7 @@ export const it: Readonly<Record<Key, Message>> = {
 
   "sign.table": "Tavolo",
   "sign.lastHand": "Ultima mano",
+  "sign.limits": "Puntate",
   "sign.bank": "Banco, posto {seat}",
   "sign.phase.closed": "Tavolo chiuso",
   "sign.phase.idle": "Tra poco si gioca",

@@ -383,4 +383,5 @@ export const roGames: Readonly<Record<GameKey, Message>> = {
   "reason.sitsOut.short": "pauză",
   "reason.allIn.short": "all-in",
   "reason.passed.short": "pas",
+  "reason.raised.short": "a mărit",
 };

@@ -113,6 +113,8 @@ export const ro: Readonly<Record<Key, Message>> = {
   "settle.short": "{paid} din {due}",
   "settle.nothing": "Nimic de plătit sau de luat.",
   "settle.doneAt": "făcut la locul {seat}",
+  "settle.from": "de la locul {seat}",
+  "settle.to": "la locul {seat}",
   "settle.total": "Total",
   "settle.rest": "rest {amount}",
 
@@ -414,6 +416,7 @@ export const ro: Readonly<Record<Key, Message>> = {
 
   "sign.table": "Masa",
   "sign.lastHand": "Ultima mână",
+  "sign.limits": "Mize",
   "sign.bank": "Banca, locul {seat}",
   "sign.phase.closed": "Masă închisă",
   "sign.phase.idle": "Urmează o mână",

@@ -34,9 +34,10 @@ type Statements = ReturnType<typeof prepareStatements>;
 const rowSql = "(?, ?, cast(? as text), cast(? as text), cast(? as text), ?, ?, ?)";
 
 function prepareStatements(db: Database.Database) {
+  // "or rollback": by default a statement of several rows copies each page first, to be able to undo itself alone.
   const insertRows = (count: number) =>
     db.prepare<unknown[]>(
-      `insert into events(seq, at, edition, event, facts, n, prev, hash) values ${Array(count).fill(rowSql).join(", ")}`,
+      `insert or rollback into events(seq, at, edition, event, facts, n, prev, hash) values ${Array(count).fill(rowSql).join(", ")}`,
     );
   return {
     begin: db.prepare("begin immediate"),

@@ -43,8 +43,6 @@ export class RecordQueue {
   }
 
   accept(record: JournalRecord): void {
-    // The first bell wakes the journal thread, which takes about as long as the writing that follows.
-    if (!this.#isPublishing && this.waiting === 0) this.#ringBell();
     const size = this.#writer.measure(record);
     assert(size <= this.#ring.capacity, `a journal row of ${size} bytes; the ring holds ${this.#ring.capacity}`);
     assert(!this.#isPast(2), "the table went on although its journal was full");

@@ -16,7 +16,6 @@ const games = [
   { game: "chinese-poker", players: 4 },
   { game: "palace-poker", players: 5 },
 ];
-const mm = 5.9;
 const withinMs = 300_000;
 const stuckAfterMs = 30_000;
 
@@ -77,14 +76,23 @@ async function factsOf(url: string): Promise<readonly Told["facts"][number]["fac
   }
 }
 
+/** A screen that is looked at, and the smallest text it may have, in pixels; `mm`: it is a console, and keys have to fit a finger. */
+interface Screen {
+  readonly name: string;
+  readonly page: Page;
+  readonly smallestPx: number;
+  readonly mm?: number;
+}
+
 /** A picture of each new kind of screen, and what does not fit on it. */
-function album(game: string, console: Page, sign: Page) {
+function album(game: string, played: Screen, others: readonly Screen[]) {
   const seen = new Set<string>();
   const found = new Set<string>();
   mkdirSync(join(shots, game), { recursive: true });
-  const note = async (page: Page, name: string, smallestPx: number): Promise<void> => {
-    await page.screenshot({ path: join(shots, game, `${String(seen.size).padStart(2, "0")}-${name}.png`) });
-    for (const what of await misfits(page, smallestPx)) found.add(`${name}: ${what}`);
+  const note = async ({ name, page, smallestPx, mm }: Screen, phase: string): Promise<void> => {
+    await page.screenshot({ path: join(shots, game, `${String(seen.size).padStart(2, "0")}-${phase}-${name}.png`) });
+    for (const what of await misfits(page, smallestPx)) found.add(`${phase} ${name}: ${what}`);
+    if (mm !== undefined) for (const small of await smallKeys(page, mm)) found.add(`${phase} ${name}: ${small}`);
   };
   return {
     found,
@@ -93,9 +101,8 @@ function album(game: string, console: Page, sign: Page) {
       const kind = `${phase} ${[...new Set(kinds)].sort().join()} ${kinds.length}`;
       if (seen.has(kind)) return;
       seen.add(kind);
-      await note(console, phase, 4.07 * mm);
-      for (const small of await smallKeys(console, mm)) found.add(`${phase}: ${small}`);
-      if (phase !== "decide" || seen.size % 3 === 0) await note(sign, `sign-${phase}`, 28);
+      await note(played, phase);
+      for (const other of others) await note(other, phase);
     },
   };
 }
@@ -104,9 +111,18 @@ describe.each(games)("$game", ({ game, players }) => {
   test("is played by touch from the closed table to the last payment", { timeout: withinMs }, async () => {
     const url = await start(game);
     const troubles: string[] = [];
-    const console = await show(`${url}/console?mm=${mm}`, { width: 1280, height: 800 }, troubles);
-    const sign = await show(`${url}/sign`, { width: 1920, height: 1080 }, troubles);
-    const pictures = album(game, console, sign);
+    const screen = async (path: string, width: number, height: number, smallestPx: number, mm?: number): Promise<Screen> => {
+      const page = await show(`${url}${path}`, { width, height }, troubles);
+      return { name: path.replace(/\W+/g, "-").slice(1), page, smallestPx, ...(mm !== undefined && { mm }) };
+    };
+    const played = await screen("/console?mm=5.9", 1280, 800, 4.07 * 5.9, 5.9);
+    const pictures = album(game, played, [
+      await screen("/console?lang=it&mm=5.9", 1280, 800, 4.07 * 5.9, 5.9),
+      await screen("/console?lang=ro&mm=4.2", 1024, 768, 4.07 * 4.2, 4.2),
+      await screen("/sign?lang=en", 1920, 1080, 28),
+      await screen("/sign?lang=ro", 1080, 1920, 28),
+    ]);
+    const console = played.page;
     const habits = freshHabits(players);
     let last: Picture | null = null;
     const next = async (): Promise<readonly [Picture, Button | null] | null> => {

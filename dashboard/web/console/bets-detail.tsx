@@ -136,7 +136,7 @@ function Hint({ spot, over, verdict }: { readonly spot: Wager; readonly over: Mi
         : verdict?.kind === "step"
           ? t("bets.step", { amount: inChips(step) })
           : null;
-  if (trouble === null) return <p class="hint">{min === max ? inChips(min) : t("bets.limits", { min: inChips(min), max: inChips(max) })}</p>;
+  if (trouble === null) return <p class="hint">{min === max ? "" : t("bets.limits", { min: inChips(min), max: inChips(max) })}</p>;
   return (
     <p class="hint trouble">
       <StatusShape status="check" />

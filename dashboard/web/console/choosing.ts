@@ -52,7 +52,7 @@ export function decisionShown(all: readonly Decision[], seat: number | null): De
 }
 
 /** Columns of a grid of so many keys: one row while they are wide enough for a word, then two, then more. */
-export function columnsFor(keys: number, mostInRow = 4, columnsMax = 6): number {
+export function columnsFor(keys: number, mostInRow = 5, columnsMax = 6): number {
   if (keys <= mostInRow) return Math.max(1, keys);
   return Math.min(columnsMax, Math.ceil(keys / 2));
 }

@@ -100,7 +100,7 @@ function Asked({ view, decision: { by, early, hidden } }: { readonly view: View;
 
 function Grid({ keys, children }: { readonly keys: number; readonly children: ComponentChildren }) {
   return (
-    <div class={`options ${keys > 4 ? "many" : ""}`} style={{ "--columns": String(columnsFor(keys)) }}>
+    <div class={`options ${keys > 5 ? "many" : ""}`} style={{ "--columns": String(columnsFor(keys)) }}>
       {children}
     </div>
   );
@@ -219,7 +219,7 @@ function AmountKeys({ option, take, type }: { readonly option: Option; readonly 
   const { code, amount: bounds } = option;
   if (bounds === undefined) return null;
   const { amounts, pad } = amountChoices(bounds, amountsAtMost);
-  const few = bounds.min < bounds.max && bounds.max <= 5 * bounds.min;
+  const few = amounts.length > 1 && bounds.max <= 5 * bounds.min;
   return (
     <>
       {amounts.map(({ amount, times }) => (
@@ -230,9 +230,9 @@ function AmountKeys({ option, take, type }: { readonly option: Option; readonly 
         </Key>
       ))}
       {pad && (
-        <Key class="option quiet" onPress={type}>
-          <Lines text={t("key.other")} />
-          <small>{oneLine(code)}</small>
+        <Key class={amounts.length > 0 ? "option quiet" : "option"} onPress={type}>
+          <Lines text={amounts.length > 0 ? t("key.other") : optionName(language.value, code)} />
+          <small>{amounts.length > 0 ? oneLine(code) : t("pad.limits", { min: inChips(bounds.min), max: inChips(bounds.max) })}</small>
         </Key>
       )}
     </>

@@ -21,7 +21,9 @@ export function RevealDetail({ view }: { readonly view: View }) {
     <div class="reveal">
       <RevealHead view={view} shown={shown} />
       <div class="turned">
-        <div>{shown.length > 0 && <OpenHand places={shown} />}</div>
+        <div>
+          <OpenHand places={shown.length > 0 ? shown : handToCome(view)} />
+        </div>
         <BesideKeys view={view} />
       </div>
     </div>
@@ -33,7 +35,15 @@ function handShown(view: View): readonly PlaceView[] {
   const last = shownLast.value;
   if (last === null) return [];
   const seat = seatOf(last);
-  return allPlaces(view).filter((place) => isOpen(place) && (place.place === last || (seat !== null && seatOf(place.place) === seat)));
+  const hand = allPlaces(view).filter(({ place, cards }) => cards.length > 0 && (seat === null ? place === last : seatOf(place) === seat));
+  // An upcard is no hand: as long as a card of it lies face down, nothing was turned up.
+  return hand.every(isOpen) ? hand : [];
+}
+
+/** Before anything is turned up: the next hand as it lies. */
+function handToCome(view: View): readonly PlaceView[] {
+  const place = nextReveal(view)?.place;
+  return allPlaces(view).filter((one) => one.place === place && one.cards.length > 0);
 }
 
 function RevealHead({ view, shown }: { readonly view: View; readonly shown: readonly PlaceView[] }) {

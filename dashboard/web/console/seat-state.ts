@@ -15,7 +15,7 @@ export type SeatWord =
       readonly amount: Minor;
     }
   /** What the game says of the seat. */
-  | { readonly key: "mark"; readonly mark: Reason }
+  | { readonly key: "seat.says"; readonly mark: Reason }
   | {
       readonly key:
         | "seat.empty"
@@ -137,7 +137,7 @@ function dealing(view: View, seat: SeatView, cards: number, designated: boolean)
 function outOf(seat: SeatView, designated: boolean): Look | null {
   if (seat.marks.some(({ code }) => gone.has(code))) return ["done", { key: "seat.fold" }];
   const out = seat.marks.find(({ code }) => beaten.has(code));
-  if (out !== undefined) return ["done", { key: "mark", mark: out }];
+  if (out !== undefined) return ["done", { key: "seat.says", mark: out }];
   return !seat.playing && !designated ? ["done", { key: "seat.noBet" }] : null;
 }
 
@@ -157,7 +157,7 @@ function actedLook(act: Reason): Look {
   if (act.code === "raised" && typeof amount === "number") return ["bet", { key: "seat.raise", amount }];
   // Others are not to know what was decided, only that it was.
   if (act.code === "handDown") return ["done", { key: "seat.done" }];
-  return ["bet", { key: "mark", mark: act }];
+  return ["bet", { key: "seat.says", mark: act }];
 }
 
 function revealing(view: View, seat: SeatView): Look {

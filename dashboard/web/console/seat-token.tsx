@@ -29,7 +29,9 @@ export interface SeatTokenProps {
 
 export function SeatToken({ seat, state, cards, wide, chosen, onPress }: SeatTokenProps) {
   const word = wordText(state.word, wide ? wordBesideUpTo : wordUpTo);
-  const { backs, up, below } = cards;
+  const { up, below } = cards;
+  // Open cards come first: with three of them there is no room for backs, and the word has their number.
+  const backs = wide && up.length > 2 ? 0 : cards.backs;
   const token = (
     <span class={`token ${state.look} ${wide ? "wide" : ""} ${chosen ? "chosen" : ""} ${state.problem ? "problem" : ""}`}>
       <b>{seat}</b>
@@ -81,7 +83,7 @@ function wordText(word: SeatWord, most: number): string {
     case "seat.raise":
     case "seat.bank":
       return fitting(t(word.key, { amount: inChips(word.amount) }), inChips(word.amount), most);
-    case "mark":
+    case "seat.says":
       return markText(word.mark, most);
     default:
       return t(word.key);

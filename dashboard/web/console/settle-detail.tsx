@@ -9,7 +9,7 @@ import { seatOf } from "../shared/seat-of.ts";
 import { about } from "../shared/stream.ts";
 import { ChipFan } from "./chip-fan.tsx";
 import { ActionShape } from "./icons.tsx";
-import { otherSeat, type SettleLine, settleLines } from "./settle-lines.ts";
+import { otherSeat, potsShown, type SettleLine, settleLines } from "./settle-lines.ts";
 
 export function SettleDetail({ view }: { readonly view: View }) {
   const { settlement } = view;
@@ -25,7 +25,7 @@ export function SettleDetail({ view }: { readonly view: View }) {
       ) : (
         <ul class={`lines of-${Math.min(6, lines.length)}`}>
           {lines.map((line) => (
-            <Line key={`${line.spot}${line.action}${line.why.code}`} line={line} />
+            <Line key={`${line.spot}${line.action}${line.why.code}`} line={line} onePot={potsShown(view).length === 1} />
           ))}
         </ul>
       )}
@@ -70,11 +70,11 @@ function headOf(view: View, seat: SeatView): readonly [string, string] {
   return [settlement === null ? "" : reason(language.value, settlement.why, inChips), ""];
 }
 
-function Line({ line }: { readonly line: SettleLine }) {
+function Line({ line, onePot }: { readonly line: SettleLine; readonly onePot: boolean }) {
   const short = line.due !== undefined && line.due > line.amount;
   return (
     <li class={line.action}>
-      <b class="wager">{wagerName(language.value, line.spot)}</b>
+      <b class="wager">{whereText(line, onePot)}</b>
       <span class="stake">{line.stake > 0 ? inChips(line.stake) : ""}</span>
       <span class="why">
         {typeof line.why.params?.points === "number" && <b>{signed(line.why.params.points)}</b>}
@@ -88,6 +88,14 @@ function Line({ line }: { readonly line: SettleLine }) {
       {line.action === "pay" ? <ChipFan amount={line.amount} values={about.value?.chips ?? []} /> : <span />}
     </li>
   );
+}
+
+/** The spot; between two players whose chips they are, or become. */
+function whereText({ spot, action }: SettleLine, onePot: boolean): string {
+  const other = otherSeat(spot);
+  if (other !== null && action === "pay") return t("settle.from", { seat: other });
+  if (other !== null && action === "take") return t("settle.to", { seat: other });
+  return onePot && seatOf(spot) === null ? t("wager.pot") : wagerName(language.value, spot);
 }
 
 /** What was done at the other seat of a pair is not done again. */

@@ -19,3 +19,8 @@ export function inChips(minor: number): string {
 export function inMoney(minor: number): string {
   return amount(language.value, minor, currency());
 }
+
+/** Limits as a sign says them; one amount where there is no choice. */
+export function range(min: number, max: number): string {
+  return min === max ? inMoney(min) : `${inMoney(min)} – ${inMoney(max)}`;
+}

@@ -3,11 +3,12 @@
 import type { Place } from "#core/felt";
 import type { HandName } from "#core/settlement";
 import type { PlaceView, View } from "#core/view";
-import { clock, placeName, reason, wagerName } from "#i18n/format";
+import { clock, pileName, placeName, reason, wagerName } from "#i18n/format";
 import { HandRow } from "../shared/hand-row.tsx";
 import { language, t } from "../shared/language.ts";
 import { inMoney } from "../shared/money.ts";
-import { allPlaces, houseHand, isOpen } from "../shared/open-places.ts";
+import { houseHand, openHands } from "../shared/open-places.ts";
+import { seatOf } from "../shared/seat-of.ts";
 import { StatusShape } from "../shared/status-mark.tsx";
 import { Odds } from "./paytable.tsx";
 import { paidAt, type SeatLine, seatLines } from "./results.ts";
@@ -17,33 +18,60 @@ function handTitle(name: HandName["name"] | null): string {
   return name === null ? "" : (reason(language.value, name, inMoney).split(" · ")[0] ?? "");
 }
 
-function heading(view: View, place: Place): string {
-  const seat = Number.parseInt(place, 10);
-  if (Number.isNaN(seat)) return placeName(language.value, place);
-  return t(houseHand(view)?.place === place ? "sign.bank" : "sign.seat", { seat });
-}
-
 /** The bank's hand, and beside it the hand that is compared or paid. */
 export function Reveal({ view, opened }: { readonly view: View; readonly opened: Place | null }) {
   const bank = houseHand(view);
-  const beside = handBeside(view, opened);
-  const places = allPlaces(view);
-  const other = places.find(({ place }) => place === beside);
+  const seat = handBeside(view, opened);
+  const hand = openHands(view).find((one) => one.seat === seat);
   return (
     <div class="reveal">
-      {bank !== null && <LargeHand view={view} hand={bank} />}
-      {other !== undefined && <LargeHand view={view} hand={other} />}
+      {bank !== null && <LargeHand view={view} places={[bank]} title={headingOfBank(bank.place)} />}
+      {hand !== undefined && <LargeHand view={view} places={hand.places} title={t("sign.seat", { seat: hand.seat })} />}
     </div>
   );
 }
 
-function LargeHand({ view, hand }: { readonly view: View; readonly hand: PlaceView }) {
-  const paid = paidAt(view.settlement, Number.parseInt(hand.place, 10));
+function headingOfBank(place: Place): string {
+  const seat = seatOf(place);
+  return seat === null ? placeName(language.value, place) : t("sign.bank", { seat });
+}
+
+interface LargeHandProps {
+  readonly view: View;
+  readonly places: readonly PlaceView[];
+  readonly title: string;
+}
+
+/** One row, or where each part of the hand has its own name, row under row. */
+function LargeHand({ view, places, title }: LargeHandProps) {
+  const seat = seatOf(places[0]?.place ?? "");
+  const paid = seat === null ? [] : paidAt(view.settlement, seat);
+  const named = places.filter(({ name }) => name !== null);
+  const whole = named.length > 1 ? null : (named[0]?.name ?? nameOf(view, seat));
+  const cards = places.reduce((sum, place) => sum + place.cards.length, 0);
   return (
     <section class="large-hand">
-      <h2>{heading(view, hand.place)}</h2>
-      <HandRow cards={hand.cards} />
-      <b>{handTitle(hand.name)}</b>
+      <h2>{title}</h2>
+      {named.length > 1 ? (
+        <ul class="rows">
+          {named.map(({ place, cards: row, name }) => (
+            <li key={place}>
+              <HandRow cards={row} />
+              <span>
+                <em>{pileName(language.value, place)}</em>
+                {handTitle(name)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div class="groups" style={{ "--n": String(cards) }}>
+          {places.map(({ place, cards: row }) => (
+            <HandRow key={place} cards={row} />
+          ))}
+        </div>
+      )}
+      {whole !== null && <b>{handTitle(whole)}</b>}
       <p>
         {paid.map(({ spot, odds }) => (
           <span key={spot}>
@@ -55,13 +83,17 @@ function LargeHand({ view, hand }: { readonly view: View; readonly hand: PlaceVi
   );
 }
 
+/** The settlement's name for a hand that the felt does not name. */
+function nameOf(view: View, seat: number | null): HandName["name"] | null {
+  return view.settlement?.hands.find(({ place }) => seat !== null && seatOf(place) === seat)?.name ?? null;
+}
+
 /** Every seat of the round in play, as far as its hand lies open. */
 export function SeatList({ view }: { readonly view: View }) {
-  const bank = houseHand(view)?.place;
-  const hands = allPlaces(view).flatMap((place) =>
-    isOpen(place) && place.name !== null && place.place !== bank ? [{ place: place.place, name: place.name }] : [],
+  const hands = openHands(view).flatMap(({ places }) =>
+    places.flatMap(({ place, name }) => (name === null ? [] : [{ place, name }])),
   );
-  return <Lines lines={seatLines(view.settlement, hands)} />;
+  return <Lines lines={seatLines(view.settlement, hands.length > 0 ? hands : (view.settlement?.hands ?? []))} />;
 }
 
 function Lines({ lines }: { readonly lines: readonly SeatLine[] }) {

@@ -5,15 +5,17 @@ import "./sign.css";
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import type { Place } from "#core/felt";
+import type { Notice } from "#core/game";
 import type { View } from "#core/view";
 import { clock, type Language, languages, reason, wagerName } from "#i18n/format";
 import { askedLanguages, language, speak, t } from "../shared/language.ts";
-import { inMoney } from "../shared/money.ts";
+import { inMoney, range } from "../shared/money.ts";
 import { newlyOpened } from "../shared/open-places.ts";
 import { StatusShape } from "../shared/status-mark.tsx";
 import { about, message, openStream } from "../shared/stream.ts";
 import { silentForMs, tableNow } from "../shared/table-clock.ts";
 import { LastHand, Reveal, SeatList } from "./hands.tsx";
+import { pagesOf } from "./paging.ts";
 import { Paytable } from "./paytable.tsx";
 import { chooseScene, type Scene } from "./scene.ts";
 import { shiftAt, turnAt } from "./turning.ts";
@@ -69,7 +71,7 @@ function Picture({ view, scene, turns }: { readonly view: View; readonly scene: 
     <>
       <Header />
       <main>
-        <Main view={view} scene={scene} />
+        <Main view={view} scene={scene} turns={turns} />
       </main>
       <aside>
         <p class={`state ${scene}`}>{stateText(view, scene)}</p>
@@ -96,7 +98,7 @@ function Header() {
           <span>
             {wagerName(language.value, first.spot)}{" "}
             <b>
-              {inMoney(first.min)} – {inMoney(first.max)}
+              {range(first.min, first.max)}
             </b>
           </span>
         )}
@@ -105,7 +107,7 @@ function Header() {
   );
 }
 
-function Main({ view, scene }: { readonly view: View; readonly scene: Scene }) {
+function Main({ view, scene, turns }: { readonly view: View; readonly scene: Scene; readonly turns: number }) {
   switch (scene) {
     case "reveal":
       return <Reveal view={view} opened={opened.value} />;
@@ -116,14 +118,43 @@ function Main({ view, scene }: { readonly view: View; readonly scene: Scene }) {
     case "closed":
       return <Words title={stateText(view, scene)} text={view.phase === "closed" ? t("sign.closed.text") : ""} />;
     default:
-      return (
-        <div class="tables">
-          {about.value?.notice.paytables.map((table) => (
-            <Paytable key={table.id} table={table} settlement={view.phase === "idle" ? (view.last?.settlement ?? null) : null} />
-          ))}
-        </div>
-      );
+      return <Paytables view={view} turns={turns} />;
   }
+}
+
+/** As many as fit side by side, page after page; between rounds those that were just paid stay. */
+function Paytables({ view, turns }: { readonly view: View; readonly turns: number }) {
+  const notice = about.value?.notice;
+  if (notice !== undefined && notice.paytables.length === 0) return <Limits limits={notice.limits} />;
+  const pages = pagesOf(notice?.paytables ?? []);
+  const { page } = turnAt(tableNow.value, pages.length, turns);
+  const tables = pages[page] ?? [];
+  return (
+    <div class={`tables of-${tables.length}`} style={{ "--rows": String(Math.max(1, ...tables.map(({ rows }) => rows.length))) }}>
+      {tables.map((table) => (
+        <Paytable key={table.id} table={table} settlement={view.phase === "idle" ? (view.last?.settlement ?? null) : null} />
+      ))}
+    </div>
+  );
+}
+
+/** A game without a paytable is known by its stakes. */
+function Limits({ limits }: { readonly limits: Notice["limits"] }) {
+  return (
+    <div class="tables of-1" style={{ "--rows": String(limits.length) }}>
+      <table class="paytable">
+        <caption>{t("sign.limits")}</caption>
+        <tbody>
+          {limits.map(({ spot, min, max }) => (
+            <tr key={spot}>
+              <td>{wagerName(language.value, spot)}</td>
+              <td>{range(min, max)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 function Words({ title, text }: { readonly title: string; readonly text: string }) {

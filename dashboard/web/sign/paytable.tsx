@@ -4,7 +4,7 @@ import type { Cell, Paytable as Table } from "#core/game";
 import type { Settlement } from "#core/settlement";
 import { count, find, percent, reason } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
-import { inMoney } from "../shared/money.ts";
+import { inMoney, range } from "../shared/money.ts";
 import { about } from "../shared/stream.ts";
 import { litRows } from "./results.ts";
 
@@ -12,11 +12,11 @@ export function Paytable({ table, settlement }: { readonly table: Table; readonl
   const lit = litRows(table, settlement);
   const limit = about.value?.notice.limits.find(({ spot }) => spot === table.id);
   return (
-    <table class="paytable">
+    <table class={`paytable of-${table.columns.length}`}>
       <caption>{find(language.value, `paytable.${table.id}`) ?? table.id}</caption>
       <thead>
         <tr>
-          <th>{limit !== undefined && `${inMoney(limit.min)} – ${inMoney(limit.max)}`}</th>
+          <th>{limit !== undefined && range(limit.min, limit.max)}</th>
           {table.columns.map((column) => (
             <th key={column}>{find(language.value, `column.${column}`) ?? column}</th>
           ))}

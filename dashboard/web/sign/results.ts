@@ -12,7 +12,10 @@ export interface SeatLine {
 
 const seatOf = (place: string): number => Number.parseInt(place, 10);
 
-/** A line a seat, in seat order; the first wager of a seat is the one that the hand is known by. */
+/**
+ * A line a seat, in seat order. The first wager of a seat is the one that the hand is known by; where seats play each other, one
+ * after the other or for a pot, what counts is whether any of it was won. A hand in several rows is known by none of their names.
+ */
 export function seatLines(settlement: Settlement | null, hands: readonly HandName[]): readonly SeatLine[] {
   const results = settlement?.results ?? [];
   const seats = new Set([
@@ -22,13 +25,20 @@ export function seatLines(settlement: Settlement | null, hands: readonly HandNam
   return [...seats]
     .sort((a, b) => a - b)
     .map((seat) => {
-      const main = results.find((result) => result.seat === seat);
+      const own = results.filter((result) => result.seat === seat && !result.spot.endsWith("/stack"));
+      const main = own.find((result) => !isOwnWager(result) && wins(result)) ?? own[0];
+      const names = hands.filter(({ place }) => seatOf(place) === seat);
       return {
         seat,
-        hand: hands.find(({ place }) => seatOf(place) === seat)?.name ?? null,
+        hand: names.length === 1 ? (names[0]?.name ?? null) : null,
         result: main === undefined ? null : { outcome: main.outcome, why: main.why },
       };
     });
+}
+
+/** A wager of the seat's own, against the house or a bank: "3/ante", not "pot/1" nor "1/3/vs". */
+function isOwnWager({ spot }: SpotResult): boolean {
+  return !Number.isNaN(seatOf(spot)) && spot.split("/").length === 2;
 }
 
 function wins({ outcome }: SpotResult): boolean {

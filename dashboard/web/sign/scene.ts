@@ -2,7 +2,8 @@
 
 import type { Place } from "#core/felt";
 import type { View } from "#core/view";
-import { allPlaces, houseHand, isOpen } from "../shared/open-places.ts";
+import { houseHand, openHands } from "../shared/open-places.ts";
+import { seatOf } from "../shared/seat-of.ts";
 
 export type Scene = "notValid" | "closed" | "suspended" | "void" | "reveal" | "paytable";
 
@@ -14,16 +15,15 @@ export function chooseScene(view: View, valid: boolean, gameSuspended = false): 
   if (settlement?.outcome === "void" || stop?.kind === "void") return "void";
   if (stop !== null) return "suspended";
   if (phase === "closed" || phase === "scan") return "closed";
-  const shown = (phase === "reveal" || phase === "settle") && houseHand(view) !== null;
+  const shown = (phase === "reveal" || phase === "settle") && (houseHand(view) !== null || openHands(view).length > 0);
   return shown ? "reveal" : "paytable";
 }
 
-/** The hand beside the bank's: the one being paid, else the one turned up last. */
-export function handBeside(view: View, opened: Place | null): Place | null {
-  const bank = houseHand(view)?.place ?? null;
+/** The seat whose hand is shown, beside the bank's where there is one: the one being paid, else the one turned up last. */
+export function handBeside(view: View, opened: Place | null): number | null {
   const { settlement } = view;
+  const open = openHands(view).map(({ seat }) => seat);
   const served = settlement?.order[settlement.served];
-  const open = allPlaces(view).filter((place) => isOpen(place) && place.place !== bank);
-  const paid = open.find(({ place }) => served !== undefined && Number.parseInt(place, 10) === served);
-  return (paid ?? open.find(({ place }) => place === opened) ?? open.at(-1))?.place ?? null;
+  const turned = opened === null ? null : seatOf(opened);
+  return open.find((seat) => seat === served) ?? open.find((seat) => seat === turned) ?? open.at(-1) ?? null;
 }

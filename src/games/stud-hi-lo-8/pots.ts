@@ -60,7 +60,10 @@ export function potsInPlay(round: Round): readonly Minor[] {
   return [...heights, Number.POSITIVE_INFINITY]
     .map((height, i) => {
       const below = heights[i - 1] ?? 0;
-      return round.dealt.reduce((sum, seat) => sum + Math.min(contributed(round, seat), height) - Math.min(contributed(round, seat), below), 0);
+      return round.dealt.reduce(
+        (sum, seat) => sum + Math.min(contributed(round, seat), height) - Math.min(contributed(round, seat), below),
+        0,
+      );
     })
     .filter((amount) => amount > 0);
 }

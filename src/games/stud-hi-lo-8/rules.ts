@@ -52,7 +52,7 @@ export const schema = z
     oddChip: z.enum(["seat", "card-by-suit"]).default("seat"),
     /** A burn card before each of the streets four to seven. */
     burns: z.boolean().default(false),
-    /** Burn cards are shuffled into the stub if that saves the community card. */
+    /** Burn cards, where there are some, are shuffled into the stub if that saves the community card. */
     reuseBurns: z.boolean().default(false),
     communityRiverBetting: z.boolean().default(false),
     shortHandAtShowdown: z.enum(["dead", "missing-seventh-live"]).default("dead"),
@@ -83,7 +83,6 @@ export const schema = z
     if (rules.bringIn > rules.smallBet) refuse("bringIn", "is above the small bet");
     if (rules.smallBet > rules.bigBet) refuse("smallBet", "is above the big bet");
     if (rules.spread !== null && rules.spread.min > rules.spread.max) refuse("spread", "min is above max");
-    if (rules.reuseBurns && !rules.burns) refuse("reuseBurns", "there are no burn cards to use: set burns: true as well");
     for (const name of ["ante", "bringIn", "smallBet", "bigBet"] as const) {
       if (rules[name] % rules.chip !== 0) refuse(name, `is not a whole number of chips of ${rules.chip}`);
     }

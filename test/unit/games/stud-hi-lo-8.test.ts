@@ -502,7 +502,7 @@ describe("rules of a house", () => {
     expect(problems({ bringIn: 5 })).toEqual(["bringIn is above the small bet"]);
     expect(problems({ smallBet: 9 })).toEqual(["smallBet is above the big bet"]);
     expect(problems({ spread: { min: 9, max: 3 } })).toEqual(["spread min is above max"]);
-    expect(problems({ reuseBurns: true })).toEqual(["reuseBurns there are no burn cards to use: set burns: true as well"]);
+    expect(problems({ reuseBurns: true })).toEqual([]);
     expect(problems({ suitOrderLowToHigh: ["c", "c", "h", "s"] })).toEqual(["suitOrderLowToHigh each suit once"]);
     expect(problems({ chip: 2 })).toEqual(["ante is not a whole number of chips of 2"]);
     expect(problems({ anteUp: 1 })).toHaveLength(1);

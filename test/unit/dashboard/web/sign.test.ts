@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { pagesOf } from "../../../../dashboard/web/sign/paging.ts";
 import { litRows, paidAt, seatLines } from "../../../../dashboard/web/sign/results.ts";
 import { chooseScene, handBeside } from "../../../../dashboard/web/sign/scene.ts";
 import { pageMs, shiftAt, shiftMs, turnAt } from "../../../../dashboard/web/sign/turning.ts";
@@ -34,10 +35,32 @@ describe("a sign's scene", () => {
 });
 
 test("beside the bank stands the hand being paid, else the one turned up last", () => {
-  expect(handBeside(see("settle"), "4/hand")).toBe("7/hand");
-  expect(handBeside(see("revealed"), "2/hand")).toBe("2/hand");
-  expect(handBeside(see("revealed"), null)).toBe("7/hand");
+  expect(handBeside(see("settle"), "4/hand")).toBe(7);
+  expect(handBeside(see("revealed"), "2/hand")).toBe(2);
+  expect(handBeside(see("revealed"), null)).toBe(7);
   expect(handBeside(see("bets"), null)).toBeNull();
+});
+
+describe("paytables", () => {
+  const table = (id: string, columns: number) => ({ id, columns: Array.from({ length: columns }, () => "pays"), rows: [] });
+  const ids = (...tables: ReturnType<typeof table>[]) => pagesOf(tables).map((page) => page.map(({ id }) => id));
+
+  test("stand side by side as far as they fit, the others on the next page", () => {
+    expect(ids(table("straightFlush", 1), table("flush", 1))).toEqual([["straightFlush", "flush"]]);
+    expect(ids(table("points", 1), table("bonus", 3), table("automatic", 1))).toEqual([["points", "automatic"], ["bonus"]]);
+    expect(ids(table("bet", 3))).toEqual([["bet"]]);
+    expect(ids()).toEqual([]);
+  });
+
+  test("are all shown, each once", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 6 }), (columns) => {
+        const tables = columns.map((count, i) => table(String(i), count));
+        expect(pagesOf(tables).flat().map(({ id }) => id).sort()).toEqual(tables.map(({ id }) => id));
+        for (const page of pagesOf(tables)) expect(page.length).toBeGreaterThan(0);
+      }),
+    );
+  });
 });
 
 describe("results", () => {
