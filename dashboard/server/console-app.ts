@@ -101,12 +101,12 @@ function live(app: FastifyInstance, face: TableFace, streams: EventStreams): voi
       changed = true;
       setImmediate(() => {
         changed = false;
-        for (const audience of audiences) streams.send(audience, "view", viewMessage(audience));
+        for (const audience of audiences) streams.send(audience, "view", () => viewMessage(audience));
       });
     },
-    stopped: (code, since) => streams.send("dealer", "stop", JSON.stringify({ code, since })),
+    stopped: (code, since) => streams.send("dealer", "stop", () => JSON.stringify({ code, since })),
   });
-  const beat = setInterval(() => streams.send(null, "beat", beatMessage()), beatMs);
+  const beat = setInterval(() => streams.send(null, "beat", beatMessage), beatMs);
   app.get("/api/stream", (request, reply) => {
     const query = streamQuery.safeParse(request.query);
     if (!query.success) return reply.code(400).send({ ok: false, text: "audience is dealer or public" });

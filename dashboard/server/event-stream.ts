@@ -4,7 +4,8 @@ import type { ServerResponse } from "node:http";
 
 export interface EventStreams {
   add(client: ServerResponse, group: string): boolean;
-  send(group: string | null, event: string, body: string): void;
+  /** `body` is made only when somebody listens. */
+  send(group: string | null, event: string, body: () => string): void;
   close(): void;
 }
 
@@ -34,8 +35,12 @@ export function createEventStreams(clientsMax: number): EventStreams {
       return true;
     },
     send: (group, event, body) => {
-      const text = `event: ${event}\ndata: ${body}\n\n`;
-      for (const [client, own] of clients) if (group === null || own === group) write(client, text);
+      let text: string | null = null;
+      for (const [client, own] of clients) {
+        if (group !== null && own !== group) continue;
+        text ??= `event: ${event}\ndata: ${body()}\n\n`;
+        write(client, text);
+      }
     },
     close: () => {
       for (const client of clients.keys()) client.end();

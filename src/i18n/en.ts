@@ -448,6 +448,7 @@ export const en = {
   "sign.outcome.lose": "loses",
   "sign.outcome.push": "push",
   "sign.outcome.returned": "stake back",
+  "sign.won": "wins {won} of {of}",
   "sign.seat": "Seat {seat}",
   "sign.to": "to",
 } as const satisfies Record<CoreKey, Message> & Record<string, Message>;

@@ -441,6 +441,7 @@ export const it: Readonly<Record<Key, Message>> = {
   "sign.outcome.lose": "perde",
   "sign.outcome.push": "resta",
   "sign.outcome.returned": "restituita",
+  "sign.won": "vince {won} su {of}",
   "sign.seat": "Posto {seat}",
   "sign.to": "a",
 };

@@ -441,6 +441,7 @@ export const ro: Readonly<Record<Key, Message>> = {
   "sign.outcome.lose": "pierde",
   "sign.outcome.push": "rămâne",
   "sign.outcome.returned": "returnat",
+  "sign.won": "câștigă {won} din {of}",
   "sign.seat": "Locul {seat}",
   "sign.to": "la",
 };

@@ -4,7 +4,8 @@ import { existsSync, realpathSync } from "node:fs";
 import Database from "better-sqlite3";
 import { assert } from "#core/assert";
 import { type Head, hashContent, hashSnapshot } from "./journal-chain.ts";
-import { createJournal, holdLock, inspectJournal, JournalUnusable, openWriting } from "./journal-file.ts";
+import { createJournal, holdLock, JournalUnusable, openWriting } from "./journal-file.ts";
+import { inspectJournal } from "./journal-reader.ts";
 import { eachRecord, initHead, type Ring, type RingRow, readPending, releaseSpan, type Span } from "./journal-ring.ts";
 
 /** How long a disk that refused is left alone. */

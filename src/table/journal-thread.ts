@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { assert } from "#core/assert";
-import { JournalDamaged } from "./journal-chain.ts";
+import { JournalDamaged } from "./journal-check.ts";
 import { JournalUnusable } from "./journal-file.ts";
 import { ackBellAt, bellCount, lettersAt, workBellAt } from "./journal-ring.ts";
 import type { LetterIn, LetterOut, Refusal } from "./journal-worker.ts";

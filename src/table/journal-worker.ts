@@ -3,7 +3,7 @@
 
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { assert } from "#core/assert";
-import { type Damage, JournalDamaged } from "./journal-chain.ts";
+import { type Damage, JournalDamaged } from "./journal-check.ts";
 import { JournalUnusable } from "./journal-file.ts";
 import { Ledger } from "./journal-ledger.ts";
 import { ackBellAt, lettersAt, mapRing, workBellAt } from "./journal-ring.ts";

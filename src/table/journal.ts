@@ -4,10 +4,13 @@
 import path from "node:path";
 import type Database from "better-sqlite3";
 import { assert } from "#core/assert";
-import { type Head, isCount, type StoredSnapshot } from "./journal-chain.ts";
+import { type Head, isCount } from "./journal-chain.ts";
+import type { StoredSnapshot } from "./journal-check.ts";
+import { openReading } from "./journal-file.ts";
+import type { Trouble } from "./journal-ledger.ts";
+import { QueueAge, type QueueLimits, RecordQueue } from "./journal-queue.ts";
 import {
   type JournalStart,
-  openReading,
   readCursors,
   readKeys,
   readSealed,
@@ -15,14 +18,13 @@ import {
   rowsSince,
   type StoredKey,
   type StoredRow,
-} from "./journal-file.ts";
-import type { Trouble } from "./journal-ledger.ts";
-import { QueueAge, type QueueLimits, RecordQueue } from "./journal-queue.ts";
+} from "./journal-reader.ts";
 import { createRing, mapRing, type Ring, type Row, readHead, readProgress } from "./journal-ring.ts";
 import { type Member, type Seat, type TroubleLetter, takeSeat } from "./journal-thread.ts";
 
-export { JournalDamaged } from "./journal-chain.ts";
-export { JournalUnusable, readFacts, type StoredFact, type StoredKey, type StoredRow, verifyJournal } from "./journal-file.ts";
+export { type Damage, JournalDamaged, type Verification } from "./journal-check.ts";
+export { JournalUnusable } from "./journal-file.ts";
+export { readFacts, type StoredFact, type StoredKey, type StoredRow, verifyJournal } from "./journal-reader.ts";
 export type { Head, Row, StoredSnapshot, Trouble };
 
 export interface JournalLimits extends QueueLimits {

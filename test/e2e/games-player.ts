@@ -24,19 +24,26 @@ export function look(page: Page): Promise<Picture | null> {
   return page.evaluate(() => {
     const root = document.querySelector<HTMLElement>("[data-shown]");
     if (root === null) return null;
+    const read = (element: Element, between: string): string => {
+      const parts: string[] = [];
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) parts.push(walker.currentNode.textContent ?? "");
+      return parts.join(between);
+    };
+    const text = read(root, "\n");
     const keys = [...document.querySelectorAll<HTMLElement>("button.key")].map((key) => {
       const { left, top, width, height } = key.getBoundingClientRect();
       const where = key.closest(".arc, .keys, .detail, .whole, .standing")?.classList[0] ?? "nowhere";
       return {
-        text: key.innerText.replace(/\s+/g, " ").trim(),
+        text: read(key, " ").replace(/\s+/g, " ").trim(),
         look: ` ${key.className} in-${where} `,
         blocked: key.getAttribute("aria-disabled") === "true",
         x: left + width / 2,
         y: top + height / 2,
       };
     });
-    const print = `${root.dataset.shown} ${root.innerText} ${document.querySelectorAll(".chosen").length}`;
-    return { print, phase: root.dataset.phase ?? "", keys, text: root.innerText };
+    const print = `${root.dataset.shown} ${text} ${document.querySelectorAll(".chosen").length}`;
+    return { print, phase: root.dataset.phase ?? "", keys, text };
   });
 }
 
@@ -62,8 +69,8 @@ export function freshHabits(players: number): Habits {
 }
 
 /** Choices that end a hand, left for last. */
-const reluctant = ["option.fold", "option.muck", "option.away", "option.short", "option.allIn", "option.foldAhead", "option.passedBy"].map((key) =>
-  english(key as "option.fold"),
+const reluctant = ["option.fold", "option.muck", "option.away", "option.short", "option.allIn", "option.foldAhead", "option.passedBy"].map(
+  (key) => english(key as "option.fold"),
 );
 
 /** The key to touch next, or null where the page asks for nothing. */
@@ -77,7 +84,7 @@ export function choose(picture: Picture, habits: Habits): Button | null {
     case "bets":
       return wager(picture, inDetail, habits) ?? decide(inDetail, habits) ?? primary ?? null;
     case "decide":
-      return decide(inDetail, habits) ?? primary ?? null;
+      return early(picture, keys, habits) ?? decide(inDetail, habits) ?? primary ?? null;
     case "reveal":
       return rows(inDetail, habits) ?? primary ?? null;
     default:
@@ -122,6 +129,15 @@ function padKey({ text }: Picture, keys: readonly Button[]): Button | null {
   const least = /([\d,]+) to [\d,]+/.exec(text)?.[1]?.replace(/,/g, "") ?? "1";
   const typed = /\n([\d–]+)\n[\d,]+ to /.exec(text)?.[1]?.replace("–", "") ?? "";
   return digits.find((key) => key.text === least[typed.length]) ?? null;
+}
+
+/** Once: a seat whose turn it is not is looked at, and left again without binding it. */
+function early({ text }: Picture, keys: readonly Button[], { tried }: Habits): Button | null {
+  if (text.includes(english("decide.early"))) return keys.find((key) => key.text === english("key.back")) ?? null;
+  const waiting = keys.find((key) => key.look.includes(" seat ") && !key.text.includes(english("seat.now")));
+  if (tried.has("early") || waiting === undefined) return null;
+  tried.add("early");
+  return waiting;
 }
 
 function decide(keys: readonly Button[], { tried }: Habits): Button | null {

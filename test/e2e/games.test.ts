@@ -133,15 +133,19 @@ describe.each(games)("$game", ({ game, players }) => {
       const key = choose(last, habits);
       return key === null ? null : [last, key];
     };
-    const done = await until("the last payment", async () => {
-      const [picture, key] = await until("a key to touch", next, stuckAfterMs).catch(async (trouble: Error) => {
-        await console.screenshot({ path: join(shots, game, "stuck.png") });
-        throw new Error(`${trouble.message}; the page shows ${last?.text}`);
-      });
-      if (picture.phase === "settle") habits.tried.add("played");
-      if (key !== null) await touch(console, picture, key);
-      return key === null;
-    }, withinMs - 30_000);
+    const done = await until(
+      "the last payment",
+      async () => {
+        const [picture, key] = await until("a key to touch", next, stuckAfterMs).catch(async (trouble: Error) => {
+          await console.screenshot({ path: join(shots, game, "stuck.png") });
+          throw new Error(`${trouble.message}; the page shows ${last?.text}`);
+        });
+        if (picture.phase === "settle") habits.tried.add("played");
+        if (key !== null) await touch(console, picture, key);
+        return key === null;
+      },
+      withinMs - 30_000,
+    );
     expect(done).toBe(true);
     const facts = await factsOf(url);
     expect(facts.filter(({ kind }) => kind === "settled").length).toBe(1);

@@ -46,7 +46,12 @@ export function DecideDetail({ view }: { readonly view: View }) {
   };
   if (begun !== null && option?.amount !== undefined && doing?.typing) {
     return (
-      <AmountPad label={oneLine(option.code)} bounds={option.amount} onAmount={(amount) => take(option, { ...begun, amount })} onBack={back} />
+      <AmountPad
+        label={oneLine(option.code)}
+        bounds={option.amount}
+        onAmount={(amount) => take(option, { ...begun, amount })}
+        onBack={back}
+      />
     );
   }
   return (
@@ -62,12 +67,7 @@ export function DecideDetail({ view }: { readonly view: View }) {
           back={back}
         />
       ) : (
-        <FirstKeys
-          view={view}
-          decision={decision}
-          take={take}
-          type={(one) => setDoing({ begun: { by, code: one.code }, typing: true })}
-        />
+        <FirstKeys view={view} decision={decision} take={take} type={(one) => setDoing({ begun: { by, code: one.code }, typing: true })} />
       )}
     </div>
   );
@@ -122,7 +122,12 @@ function FirstKeys({ view, decision: { by, options, early }, take, type }: First
     <Grid keys={keys}>
       {options.map((option) =>
         spread && hasAmounts(option) ? (
-          <AmountKeys key={option.code} option={option} take={(amount) => take(option, { by, code: option.code, amount })} type={() => type(option)} />
+          <AmountKeys
+            key={option.code}
+            option={option}
+            take={(amount) => take(option, { by, code: option.code, amount })}
+            type={() => type(option)}
+          />
         ) : (
           <OptionKey key={option.code} view={view} option={option} onPress={() => take(option, { by, code: option.code })} />
         ),
@@ -190,7 +195,15 @@ function StepKeys({ view, option, begun, take, type, back }: StepKeysProps) {
         </Grid>
       );
     case "cards":
-      return <CardChooser view={view} cards={step.cards} label={oneLine(option.code)} onCards={(cards) => take({ ...begun, cards })} onBack={back} />;
+      return (
+        <CardChooser
+          view={view}
+          cards={step.cards}
+          label={oneLine(option.code)}
+          onCards={(cards) => take({ ...begun, cards })}
+          onBack={back}
+        />
+      );
     case "amount":
       return (
         <Grid keys={amountKeys(option) + 1}>
@@ -205,7 +218,9 @@ function StepKeys({ view, option, begun, take, type, back }: StepKeysProps) {
 
 /** Whom an option names, with the card by which that seat is known. */
 function Target({ view, target }: { readonly view: View; readonly target: string }) {
-  const card = allPlaces(view).find(({ place }) => place === target)?.cards.find((one) => one !== null);
+  const card = allPlaces(view)
+    .find(({ place }) => place === target)
+    ?.cards.find((one) => one !== null);
   return (
     <span class="target">
       <span>{placeName(language.value, target)}</span>
@@ -215,7 +230,15 @@ function Target({ view, target }: { readonly view: View; readonly target: string
 }
 
 /** The usual amounts, and a pad where others are possible. */
-function AmountKeys({ option, take, type }: { readonly option: Option; readonly take: (amount: number) => unknown; readonly type: () => void }) {
+function AmountKeys({
+  option,
+  take,
+  type,
+}: {
+  readonly option: Option;
+  readonly take: (amount: number) => unknown;
+  readonly type: () => void;
+}) {
   const { code, amount: bounds } = option;
   if (bounds === undefined) return null;
   const { amounts, pad } = amountChoices(bounds, amountsAtMost);

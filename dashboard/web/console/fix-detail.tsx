@@ -14,7 +14,9 @@ export function FixDetail({ view }: { readonly view: View }) {
   const [code, setCode] = useState<"exposed" | null>(null);
   const misdeal = confirmOf(view, "misdeal");
   const codes = ofKind(view, "report").flatMap((opening) => opening.codes);
-  const place = allPlaces(view).find((one) => Number.parseInt(one.place, 10) === seatChosen.value && one.cards.length > 0);
+  const lying = allPlaces(view).filter((one) => Number.parseInt(one.place, 10) === seatChosen.value && one.cards.length > 0);
+  // What may lie exposed is what should lie face down.
+  const place = lying.find(({ cards }) => cards.includes(null)) ?? lying[0];
   const report = async (reported: "exposed", at: string, count: number): Promise<void> => {
     if (await act({ kind: "report", code: reported, place: at, count })) panel.value = null;
   };

@@ -15,7 +15,8 @@ import { act, rowsDraft, shownLast } from "./state.ts";
 
 export function RevealDetail({ view }: { readonly view: View }) {
   const next = nextReveal(view);
-  if (next?.rows !== undefined && rowsDraft.value?.place === next.place) return <RowsDetail view={view} opening={{ ...next, rows: next.rows }} />;
+  if (next?.rows !== undefined && rowsDraft.value?.place === next.place)
+    return <RowsDetail view={view} opening={{ ...next, rows: next.rows }} />;
   const shown = handShown(view);
   return (
     <div class="reveal">

@@ -10,7 +10,13 @@ import type { Reveal } from "./primary.ts";
 import { asTheyLie, isLaidOut, type Laid, lay, nothingLaid, type Rows } from "./rows.ts";
 import { cardsForRows, rowsDraft } from "./state.ts";
 
-export function RowsDetail({ view, opening: { place, rows } }: { readonly view: View; readonly opening: Reveal & { readonly rows: Rows } }) {
+export function RowsDetail({
+  view,
+  opening: { place, rows },
+}: {
+  readonly view: View;
+  readonly opening: Reveal & { readonly rows: Rows };
+}) {
   const held = cardsForRows(view, place, rows);
   const laid = rowsDraft.value?.laid ?? nothingLaid(rows);
   const keep = (next: Laid): void => {
@@ -24,10 +30,13 @@ export function RowsDetail({ view, opening: { place, rows } }: { readonly view: 
         <ol>
           {rows.map(([row, count], i) => (
             <li key={row}>
-              {pileName(language.value, row)} <b>{(laid[i] ?? []).map((one) => held.indexOf(one) + 1).join(" ")}</b>
-              <span>
-                {laid[i]?.length ?? 0}/{count}
-              </span>
+              <p>
+                <span>{pileName(language.value, row)}</span>
+                <span>
+                  {laid[i]?.length ?? 0}/{count}
+                </span>
+              </p>
+              <b>{(laid[i] ?? []).map((one) => held.indexOf(one) + 1).join(" ")}</b>
             </li>
           ))}
         </ol>

@@ -72,8 +72,23 @@ export function seatPositions(seats: number, roomy = false): readonly Position[]
 
 /** A flatter arc whose tokens stand clear of each other: nothing lies above or below one. */
 function spread(seats: number): readonly Position[] {
+  if (seats > inOneArc) return twoHeights(seats);
   return Array.from({ length: seats }, (_, i) => {
     const side = (2 * i) / (seats - 1) - 1;
     return { x: 0.5 + 0.429 * side, y: 0.145 + 0.56 * side * side };
+  });
+}
+
+/** More tokens than stand beside each other: the first and the last ones go below, and leave the middle free. */
+const inOneArc = 7;
+function twoHeights(seats: number): readonly Position[] {
+  const below = seats > 9 ? 2 : 1;
+  const above = seats - 2 * below;
+  const step = seats === 8 ? 0.126 : 0.114;
+  return Array.from({ length: seats }, (_, i) => {
+    const end = Math.min(i, seats - 1 - i);
+    if (end >= below) return { x: 0.5 + step * (i - below - (above - 1) / 2), y: 0.14 };
+    const fromEdge = 0.066 + 0.114 * end;
+    return { x: i < below ? fromEdge : 1 - fromEdge, y: 0.66 };
   });
 }

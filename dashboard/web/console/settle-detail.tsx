@@ -84,7 +84,13 @@ function Line({ line, onePot }: { readonly line: SettleLine; readonly onePot: bo
         <ActionShape action={line.action} />
         {t(`action.${line.action}`)}
       </span>
-      <b class="amount">{line.action === "done" ? "" : short ? t("settle.short", { paid: inChips(line.amount), due: inChips(line.due ?? 0) }) : inChips(line.amount)}</b>
+      <b class={`amount ${short ? "short" : ""}`}>
+        {line.action === "done"
+          ? ""
+          : short
+            ? t("settle.short", { paid: inChips(line.amount), due: inChips(line.due ?? 0) })
+            : inChips(line.amount)}
+      </b>
       {line.action === "pay" ? <ChipFan amount={line.amount} values={about.value?.chips ?? []} /> : <span />}
     </li>
   );

@@ -59,7 +59,7 @@ function LargeHand({ view, places, title }: LargeHandProps) {
               <HandRow cards={row} />
               <span>
                 <em>{pileName(language.value, place)}</em>
-                {handTitle(name)}
+                <b>{handTitle(name)}</b>
               </span>
             </li>
           ))}
@@ -90,9 +90,7 @@ function nameOf(view: View, seat: number | null): HandName["name"] | null {
 
 /** Every seat of the round in play, as far as its hand lies open. */
 export function SeatList({ view }: { readonly view: View }) {
-  const hands = openHands(view).flatMap(({ places }) =>
-    places.flatMap(({ place, name }) => (name === null ? [] : [{ place, name }])),
-  );
+  const hands = openHands(view).flatMap(({ places }) => places.flatMap(({ place, name }) => (name === null ? [] : [{ place, name }])));
   return <Lines lines={seatLines(view.settlement, hands.length > 0 ? hands : (view.settlement?.hands ?? []))} />;
 }
 
@@ -113,7 +111,8 @@ function Lines({ lines }: { readonly lines: readonly SeatLine[] }) {
   );
 }
 
-function outcomeText({ outcome, why }: NonNullable<SeatLine["result"]>): string {
+function outcomeText({ outcome, why, won }: NonNullable<SeatLine["result"]>): string {
+  if (won !== undefined) return t("sign.won", { won: won.count, of: won.of });
   return why.code === "folded" ? reason(language.value, why) : t(`sign.outcome.${outcome}`);
 }
 

@@ -96,10 +96,7 @@ function Header() {
         </span>
         {first !== undefined && (
           <span>
-            {wagerName(language.value, first.spot)}{" "}
-            <b>
-              {range(first.min, first.max)}
-            </b>
+            {wagerName(language.value, first.spot)} <b>{range(first.min, first.max)}</b>
           </span>
         )}
       </p>

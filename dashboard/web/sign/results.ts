@@ -7,14 +7,19 @@ export interface SeatLine {
   readonly seat: number;
   readonly hand: Reason | null;
   /** null while the hand is still in play. */
-  readonly result: { readonly outcome: Outcome; readonly why: Reason } | null;
+  readonly result: {
+    readonly outcome: Outcome;
+    readonly why: Reason;
+    /** Where players play each other: against how many of them this one won. */
+    readonly won?: { readonly count: number; readonly of: number };
+  } | null;
 }
 
 const seatOf = (place: string): number => Number.parseInt(place, 10);
 
 /**
- * A line a seat, in seat order. The first wager of a seat is the one that the hand is known by; where seats play each other, one
- * after the other or for a pot, what counts is whether any of it was won. A hand in several rows is known by none of their names.
+ * A line a seat, in seat order. The first wager of a seat is the one that the hand is known by; of several pots, one that it won.
+ * A hand in several rows is known by none of their names.
  */
 export function seatLines(settlement: Settlement | null, hands: readonly HandName[]): readonly SeatLine[] {
   const results = settlement?.results ?? [];
@@ -25,20 +30,24 @@ export function seatLines(settlement: Settlement | null, hands: readonly HandNam
   return [...seats]
     .sort((a, b) => a - b)
     .map((seat) => {
-      const own = results.filter((result) => result.seat === seat && !result.spot.endsWith("/stack"));
-      const main = own.find((result) => !isOwnWager(result) && wins(result)) ?? own[0];
       const names = hands.filter(({ place }) => seatOf(place) === seat);
-      return {
-        seat,
-        hand: names.length === 1 ? (names[0]?.name ?? null) : null,
-        result: main === undefined ? null : { outcome: main.outcome, why: main.why },
-      };
+      const own = results.filter((result) => result.seat === seat && !result.spot.endsWith("/stack"));
+      return { seat, hand: names.length === 1 ? (names[0]?.name ?? null) : null, result: resultOf(own) };
     });
 }
 
-/** A wager of the seat's own, against the house or a bank: "3/ante", not "pot/1" nor "1/3/vs". */
-function isOwnWager({ spot }: SpotResult): boolean {
-  return !Number.isNaN(seatOf(spot)) && spot.split("/").length === 2;
+function resultOf(own: readonly SpotResult[]): SeatLine["result"] {
+  const pairs = own.filter(({ spot }) => spot.endsWith("/vs"));
+  const main = own.find((result) => isPot(result) && wins(result)) ?? own[0];
+  if (main === undefined) return null;
+  const { outcome, why } = main;
+  if (pairs.length === 0) return { outcome, why };
+  const count = pairs.filter(wins).length;
+  return { outcome: 2 * count > pairs.length ? "win" : "lose", why, won: { count, of: pairs.length } };
+}
+
+function isPot({ spot }: SpotResult): boolean {
+  return Number.isNaN(seatOf(spot));
 }
 
 function wins({ outcome }: SpotResult): boolean {

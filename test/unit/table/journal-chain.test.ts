@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { JournalDamaged, openJournal, verifyJournal } from "#table/journal";
 import { beginChain, hashRecord, hashSnapshot } from "#table/journal-chain";
-import { inspectJournal, openReading, readStart, rowsSince } from "#table/journal-file";
+import { openReading } from "#table/journal-file";
+import { inspectJournal, readStart, rowsSince } from "#table/journal-reader";
 import { edition, makeJournalPath, makeRow, query, tamper, writeJournal } from "./journal-bed.ts";
 
 const sha256 = (...parts: readonly (Uint8Array | string)[]): Buffer => {

@@ -145,18 +145,22 @@ describe("a token's cards", () => {
   });
 });
 
-test("seats with room below them stand clear of each other", () => {
-  const tokenMm = 23;
+test.each([2, 3, 4, 5, 6, 7, 8, 9, 10])("%d seats with a row of cards below each stand clear of each other and inside the arc", (seats) => {
   const arcMm = { width: 174, height: 57 };
-  for (let seats = 2; seats <= 7; seats++) {
-    const positions = seatPositions(seats, true);
-    positions.slice(1).forEach(({ x }, i) => {
-      expect((x - (positions[i]?.x ?? 0)) * arcMm.width).toBeGreaterThan(tokenMm);
-    });
-    // Half a token, and a card below it.
-    for (const { x, y } of positions) {
-      expect(y * arcMm.height + 7.5 + 0.5 + 8.4).toBeLessThan(arcMm.height);
-      expect(Math.min(x, 1 - x) * arcMm.width).toBeGreaterThan(tokenMm / 2);
+  const width = seats <= 7 ? 23 : seats === 8 ? 21 : 19;
+  const half = seats <= 8 ? 7.5 : 7.1;
+  const boxes = seatPositions(seats, true).map(({ x, y }) => ({
+    left: x * arcMm.width - width / 2,
+    right: x * arcMm.width + width / 2,
+    top: y * arcMm.height - half,
+    bottom: y * arcMm.height + half + 0.5 + 8.4,
+  }));
+  for (const { left, right, top, bottom } of boxes) {
+    expect(Math.min(left, top, arcMm.width - right, arcMm.height - bottom)).toBeGreaterThanOrEqual(0);
+  }
+  for (const [i, a] of boxes.entries()) {
+    for (const b of boxes.slice(i + 1)) {
+      expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true);
     }
   }
 });
@@ -172,7 +176,12 @@ const settled = (more: Partial<Settlement>): Settlement => ({
   hands: [],
   ...more,
 });
-const result = (more: Partial<SpotResult> & Pick<SpotResult, "seat" | "spot" | "outcome">): SpotResult => ({ stake: 0, net: 0, why, ...more });
+const result = (more: Partial<SpotResult> & Pick<SpotResult, "seat" | "spot" | "outcome">): SpotResult => ({
+  stake: 0,
+  net: 0,
+  why,
+  ...more,
+});
 
 describe("a pot's settlement", () => {
   const settlement = settled({
@@ -236,6 +245,13 @@ describe("players who pay each other", () => {
       ["1/stack", "leave"],
     ]);
     expect(totalsOf(settleLines(settlement, 1))).toEqual({ pay: 0, take: 0, back: 0 });
+  });
+
+  test("are told on the sign against how many they won", () => {
+    expect(seatLines(settlement, []).map(({ seat: one, result: end }) => [one, end?.outcome, end?.won])).toEqual([
+      [1, "lose", { count: 0, of: 1 }],
+      [3, "win", { count: 1, of: 1 }],
+    ]);
   });
 });
 

@@ -56,7 +56,12 @@ describe("paytables", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 6 }), (columns) => {
         const tables = columns.map((count, i) => table(String(i), count));
-        expect(pagesOf(tables).flat().map(({ id }) => id).sort()).toEqual(tables.map(({ id }) => id));
+        expect(
+          pagesOf(tables)
+            .flat()
+            .map(({ id }) => id)
+            .sort(),
+        ).toEqual(tables.map(({ id }) => id));
         for (const page of pagesOf(tables)) expect(page.length).toBeGreaterThan(0);
       }),
     );
