@@ -81,6 +81,7 @@ export const en = {
   "key.clear": "Clear",
   "key.other": "Other\namount",
   "key.asDealt": "As dealt",
+  "key.leave": "Leave",
   "key.rows": "Set\nrows",
   "key.ok": "OK",
   "key.back": "Back",

@@ -78,6 +78,7 @@ export const it: Readonly<Record<Key, Message>> = {
   "key.clear": "Togli",
   "key.other": "Altro\nimporto",
   "key.asDealt": "Come date",
+  "key.leave": "Esci",
   "key.rows": "Disponi\nrighe",
   "key.ok": "OK",
   "key.back": "Indietro",

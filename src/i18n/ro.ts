@@ -78,6 +78,7 @@ export const ro: Readonly<Record<Key, Message>> = {
   "key.clear": "Șterge",
   "key.other": "Altă\nsumă",
   "key.asDealt": "Cum sunt",
+  "key.leave": "Ieși",
   "key.rows": "Așază\nrânduri",
   "key.ok": "OK",
   "key.back": "Înapoi",

@@ -73,6 +73,28 @@ describe("npm start", () => {
     await again.stop();
   });
 
+  it("plays any game, and one table of each at once", async () => {
+    const [http = 0] = await freePorts(1);
+    const folder = workFolder();
+    folders.push(folder);
+    const words = ["demo", "--game", "all", "--folder", folder.path, "--port", String(http), "--mqtt-port", "0", "--pace", "40"];
+    const running = program(words);
+    open.push({ stop: () => running.kill() });
+    await running.says("Ctrl-C stops");
+    for (let table = 0; table < 5; table++) {
+      const url = `http://127.0.0.1:${http + table}`;
+      await until(
+        `a settled round at table ${table}`,
+        async () => {
+          const reply = await fetch(`${url}/api/facts?from=1&limit=1000`).then((one) => one.text());
+          return reply.includes('"kind":"settled"') && reply.includes('"outcome":"settled"');
+        },
+        45_000,
+      );
+    }
+    expect(await running.stop()).toBe(0);
+  });
+
   it("killed at any moment it goes on with the same round, and a subscriber that keeps n has no gap", async () => {
     const at = await place();
     folders.push(at.folder);

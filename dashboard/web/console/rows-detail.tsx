@@ -7,7 +7,7 @@ import { allPlaces } from "../shared/open-places.ts";
 import { Choice } from "./card-chooser.tsx";
 import { Key } from "./key.tsx";
 import type { Reveal } from "./primary.ts";
-import { asTheyLie, isLaidOut, type Laid, lay, nothingLaid, type Rows } from "./rows.ts";
+import { asTheyLie, type Laid, lay, nothingLaid, type Rows } from "./rows.ts";
 import { cardsForRows, rowsDraft } from "./state.ts";
 
 export function RowsDetail({
@@ -22,7 +22,6 @@ export function RowsDetail({
   const keep = (next: Laid): void => {
     rowsDraft.value = { place, laid: next };
   };
-  const done = isLaidOut(laid, held);
   return (
     <div class="setting">
       <div class="asked">
@@ -57,8 +56,8 @@ export function RowsDetail({
           <Key class="quiet" label={t("key.clear")} onPress={() => keep(nothingLaid(rows))} />
         )}
         <Key
-          class={done ? "chosen" : "quiet"}
-          label={t("key.back")}
+          class="quiet"
+          label={t("key.leave")}
           onPress={() => {
             rowsDraft.value = null;
           }}
