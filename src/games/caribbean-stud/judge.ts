@@ -1,5 +1,6 @@
 // What an irregularity means: the rule sheet first, then the pack's choices, then the recommended reading (README.md).
 
+import { consequence, isLight, judgeLight, usual } from "#core/consequence";
 import { seatOf } from "#core/felt";
 import type { Consequence, Irregularity } from "#core/irregularity";
 import { dealerHand, isDead, isJackpotJudged, isMisdealt, playersOf, type Round } from "./round.ts";
@@ -7,7 +8,7 @@ import type { Rules } from "./rules.ts";
 
 export function judge(round: Round, irregularity: Irregularity, rules: Rules): Consequence {
   const { code, place } = irregularity;
-  if (code === "red" || code === "dark" || code === "sensorLost") return judgeLight(round, code, rules);
+  if (isLight(code)) return judgeLight(code, round.turned.length > 0, rules.redAfterReveal);
   const chosen = rules.irregularities[code];
   if (chosen !== undefined) return consequence(chosen);
   switch (code) {
@@ -18,28 +19,9 @@ export function judge(round: Round, irregularity: Irregularity, rules: Rules): C
       return place === undefined ? { kind: "check" } : judgeCount(round, irregularity, rules);
     case "exposed":
       return judgeExposed(round, irregularity, rules);
-    case "unreadable":
-    case "duplicate":
-    case "oldRound":
-    case "lostReadings":
-    case "restarted":
-      return { kind: "check" };
-    case "wrongPlace":
-    case "notFromShoe":
-      return consequence("floor");
     default:
-      return { kind: "void" };
+      return usual(code);
   }
-}
-
-function consequence(kind: "goOn" | "check" | "floor" | "void"): Consequence {
-  return kind === "floor" ? { kind, answers: ["goOn", "void"] } : { kind };
-}
-
-function judgeLight(round: Round, code: "red" | "dark" | "sensorLost", rules: Rules): Consequence {
-  const revealed = round.turned.length > 0;
-  if (!revealed || (code === "red" && rules.redAfterReveal === "dead")) return { kind: "void" };
-  return { kind: "floor", answers: ["settle", "void"] };
 }
 
 /** A player's wrong count kills that hand alone; the dealer's is a misdeal of the table. */

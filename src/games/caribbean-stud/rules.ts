@@ -93,7 +93,7 @@ const troubles = {
   wrongCountPlayer: z.enum(["dead", "misdeal"]).default("dead"),
   exposedHole: z.enum(["round void, stakes returned", "floor", "play on"]).default("round void, stakes returned"),
   exposedPlayerCard: z.enum(["floor", "play on", "dead"]).default("floor"),
-  redAfterReveal: z.enum(["dead", "floor"]).default("floor"),
+  redAfterReveal: z.enum(["dead", "floor"]).default("dead"),
   /** Other consequences than the game's own, by irregularity. */
   irregularities: z.partialRecord(z.enum(softened as [string, ...string[]]), z.enum(["goOn", "check", "floor", "void"])).default({}),
 };

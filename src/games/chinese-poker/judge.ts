@@ -1,5 +1,6 @@
 // What an irregularity means in Chinese poker: the sheet's misdeals first, then the pack's choices, then the recommended reading.
 
+import { consequence, isLight, judgeLight, usual } from "#core/consequence";
 import { type Felt, seatOf } from "#core/felt";
 import type { Consequence, Irregularity } from "#core/irregularity";
 import type { Round } from "./round.ts";
@@ -7,7 +8,7 @@ import type { Rules } from "./rules.ts";
 
 export function judge(round: Round, irregularity: Irregularity, _felt: Felt, rules: Rules): Consequence {
   const { code } = irregularity;
-  if (code === "red" || code === "dark" || code === "sensorLost") return judgeLight(round, code, rules);
+  if (isLight(code)) return judgeLight(code, round.turned.length > 0, rules.redAfterReveal);
   const chosen = rules.irregularities[code];
   if (chosen !== undefined) return consequence(chosen);
   switch (code) {
@@ -16,33 +17,15 @@ export function judge(round: Round, irregularity: Irregularity, _felt: Felt, rul
     case "wrongPlace":
       // Hands at the wrong players: a misdeal until somebody has set, then they play where they lie.
       return consequence(Object.keys(round.said).length === 0 ? "void" : "goOn");
-    case "unreadable":
-    case "duplicate":
-    case "oldRound":
-    case "lostReadings":
-    case "restarted":
-      return { kind: "check" };
-    case "notFromShoe":
-      return consequence("floor");
     case "foreign":
     case "otherDeck":
       return round.turned.length > 0 ? afterReveal : { kind: "void" };
     default:
-      return { kind: "void" };
+      return usual(code);
   }
 }
 
 const afterReveal: Consequence = { kind: "floor", answers: ["settle", "void"] };
-
-function consequence(kind: "goOn" | "check" | "floor" | "void"): Consequence {
-  return kind === "floor" ? { kind, answers: ["goOn", "void"] } : { kind };
-}
-
-/** Red, or a light that may be red, kills the round; once a hand is open the floor decides, unless the house is stricter. */
-function judgeLight(round: Round, code: "red" | "dark" | "sensorLost", rules: Rules): Consequence {
-  if (round.turned.length === 0 || (code === "red" && rules.redAfterReveal === "dead")) return { kind: "void" };
-  return afterReveal;
-}
 
 /** Five cards of one hand are a misdeal, four are not. A hand that has been turned up can't be exposed any more. */
 function judgeExposed(round: Round, { place, count = 1 }: Irregularity, rules: Rules): Consequence {

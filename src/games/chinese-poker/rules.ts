@@ -58,7 +58,7 @@ export const schema = z
     timeoutSet: z.enum(["engine sets a legal hand", "foul"]).default("engine sets a legal hand"),
     /** Cards of one hand that the dealer exposes before it is a misdeal. */
     exposedCards: z.int().min(1).max(13).default(5),
-    redAfterReveal: z.enum(["dead", "floor"]).default("floor"),
+    redAfterReveal: z.enum(["dead", "floor"]).default("dead"),
     /** Other consequences than the game's own, by irregularity. */
     irregularities: z.partialRecord(z.enum(softened as [string, ...string[]]), z.enum(["goOn", "check", "floor", "void"])).default({}),
   })

@@ -2,6 +2,7 @@
 // Rule numbers in comments are those of README.md, which follows the rule sheet.
 
 import type { Card } from "#core/card";
+import { consequence, isLight, judgeLight, usual } from "#core/consequence";
 import { clockwise, type Felt, type Place, pile } from "#core/felt";
 import type { Accepted, GameDefinition, Mark } from "#core/game";
 import { longestFlush, longestStraightFlush } from "#core/hand";
@@ -148,34 +149,15 @@ function decided(round: Round, made: Extract<Happening, { kind: "decision" }>): 
 /** What an irregularity means: the sheet's own words first, then the pack's choices, then the recommended reading. */
 function judge(round: Round, irregularity: Irregularity, _felt: Felt, rules: Rules): Consequence {
   const { code } = irregularity;
-  if (code === "red" || code === "dark" || code === "sensorLost") return judgeLight(round, code, rules);
+  if (isLight(code)) return judgeLight(code, round.turned.length > 0, rules.redAfterReveal);
   const chosen = rules.irregularities[code];
   if (chosen !== undefined) return consequence(chosen);
   switch (code) {
     case "exposed":
       return judgeExposed(round, irregularity, rules);
-    case "unreadable":
-    case "duplicate":
-    case "oldRound":
-    case "lostReadings":
-    case "restarted":
-      return { kind: "check" };
-    case "wrongPlace":
-    case "notFromShoe":
-      return consequence("floor");
     default:
-      return { kind: "void" };
+      return usual(code);
   }
-}
-
-function consequence(kind: "goOn" | "check" | "floor" | "void"): Consequence {
-  return kind === "floor" ? { kind, answers: ["goOn", "void"] } : { kind };
-}
-
-function judgeLight(round: Round, code: "red" | "dark" | "sensorLost", rules: Rules): Consequence {
-  const revealed = round.turned.length > 0;
-  if (!revealed || (code === "red" && rules.redAfterReveal === "dead")) return { kind: "void" };
-  return { kind: "floor", answers: ["settle", "void"] };
 }
 
 /** Two cards count as two whether they are reported at once or one by one. Once all have acted, nobody gains by a card seen early. */

@@ -1,15 +1,10 @@
 // What an irregularity means here and now: the sheet is silent, so the recommended reading and the pack's choices.
 
+import { consequence, isLight, judgeLight, usual } from "#core/consequence";
 import { type Place, seatOf } from "#core/felt";
 import type { Consequence, Irregularity } from "#core/irregularity";
 import type { Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
-
-type Choice = "goOn" | "check" | "floor" | "void";
-
-function consequence(kind: Choice): Consequence {
-  return kind === "floor" ? { kind, answers: ["goOn", "void"] } : { kind };
-}
 
 /** The deal lasts until somebody acts: up to there a fault makes it a misdeal, and the antes go back. */
 function inDeal(round: Round): boolean {
@@ -18,27 +13,18 @@ function inDeal(round: Round): boolean {
 
 export function judge(round: Round, irregularity: Irregularity, _felt: unknown, rules: Rules): Consequence {
   const { code, place } = irregularity;
-  if (code === "red" || code === "dark" || code === "sensorLost") return consequence(inDeal(round) ? "void" : "floor");
+  if (isLight(code)) return judgeLight(code, round.phase.kind === "showdown" && round.phase.turned.length > 0, rules.redAfterReveal);
   const chosen = rules.irregularities[code];
   if (chosen !== undefined) return consequence(chosen);
   switch (code) {
     case "exposed":
       return judgeExposed(round, place, rules);
-    case "unreadable":
-    case "duplicate":
-    case "oldRound":
-    case "lostReadings":
-    case "restarted":
-      return consequence("check");
-    case "wrongPlace":
-    case "notFromShoe":
-      return consequence("floor");
     // A wrong number of cards in the deal; later a card drawn out of turn, which the floor puts back.
     case "wrongCount":
     case "extraCard":
       return consequence(inDeal(round) ? "void" : "floor");
     default:
-      return consequence("void");
+      return usual(code);
   }
 }
 

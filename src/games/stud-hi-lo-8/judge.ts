@@ -1,21 +1,20 @@
 // What an irregularity means: the rule sheet's words where it has some, then the pack's choices, then the recommended reading.
 // Before two players have acted behind the forced bet a fault of the deal is a misdeal; after that the deal stands.
 
+import { consequence, isLight, judgeLight, usual } from "#core/consequence";
 import { type Felt, type Held, type Place, pile, seatOf } from "#core/felt";
 import type { Consequence, Irregularity } from "#core/irregularity";
 import { dealStands, handOf, inHand, type Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 
-const floor: Consequence = { kind: "floor", answers: ["goOn", "void"] };
-const misdeal: Consequence = { kind: "void" };
+const floor = consequence("floor");
+const misdeal = consequence("void");
 
 export function judge(round: Round, irregularity: Irregularity, felt: Felt, rules: Rules): Consequence {
   const { code } = irregularity;
-  if (code === "red" || code === "dark" || code === "sensorLost") {
-    return round.shown.length === 0 ? misdeal : { kind: "floor", answers: ["settle", "void"] };
-  }
+  if (isLight(code)) return judgeLight(code, round.shown.length > 0, rules.redAfterReveal);
   const chosen = rules.irregularities[code];
-  if (chosen !== undefined) return chosen === "floor" ? floor : { kind: chosen };
+  if (chosen !== undefined) return consequence(chosen);
   switch (code) {
     case "exposed":
       return judgeExposed(round, irregularity, felt, rules);
@@ -25,19 +24,8 @@ export function judge(round: Round, irregularity: Irregularity, felt: Felt, rule
       return judgeWrongCount(round, irregularity, felt, rules);
     case "called":
       return dealStands(round) ? floor : misdeal;
-    case "unreadable":
-    case "duplicate":
-    case "oldRound":
-    case "lostReadings":
-    case "restarted":
-      return { kind: "check" };
-    case "wrongPlace":
-    case "notFromShoe":
-      return floor;
-    case "cardBeforeClose":
-    case "foreign":
-    case "otherDeck":
-      return misdeal;
+    default:
+      return usual(code);
   }
 }
 

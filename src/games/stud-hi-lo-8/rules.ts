@@ -76,6 +76,8 @@ export const schema = z
     /** Milliseconds to act; null: no clock. Out of time is a check, or a fold to a bet. */
     decisionMs: z.int().min(1000).nullable().default(null),
     /** Other consequences than the game's own, by irregularity. */
+    /** A red light once hands are open at the showdown: the hand is dead, or the floor decides. */
+    redAfterReveal: z.enum(["dead", "floor"]).default("dead"),
     irregularities: z.partialRecord(z.enum(softened as [string, ...string[]]), z.enum(["goOn", "check", "floor", "void"])).default({}),
   })
   .superRefine((rules, context) => {

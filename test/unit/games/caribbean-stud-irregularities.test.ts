@@ -64,14 +64,14 @@ describe("the game's judgement", () => {
     expect(judged(three, at("exposed", "discard"))).toEqual(floor);
   });
 
-  it("of a light: before the first hand is turned up the round is void, later the floor decides", () => {
+  it("of a light: red voids the round to its end, or where the pack says so until a hand is open; no light is then for the floor", () => {
     const decide = { kind: "floor", answers: ["settle", "void"] };
     for (const code of ["red", "dark", "sensorLost"] as const) {
       expect(judged(three, at(code))).toEqual({ kind: "void" });
-      expect(judged(three, at(code), {}, ["dealer/hand"])).toEqual(decide);
+      expect(judged(three, at(code), { redAfterReveal: "floor" }, ["dealer/hand"])).toEqual(decide);
     }
-    expect(judged(three, at("red"), { redAfterReveal: "dead" }, ["dealer/hand"])).toEqual({ kind: "void" });
-    expect(judged(three, at("dark"), { redAfterReveal: "dead" }, ["dealer/hand"])).toEqual(decide);
+    expect(judged(three, at("red"), {}, ["dealer/hand"])).toEqual({ kind: "void" });
+    expect(judged(three, at("dark"), {}, ["dealer/hand"])).toEqual(decide);
   });
 
   it("of all others, and where a pack says otherwise", () => {

@@ -107,12 +107,12 @@ const settleOrVoid = { kind: "floor", answers: ["settle", "void"] };
 describe("lights", () => {
   it.each(["red", "dark", "sensorLost"] as const)("%s kills the round until a hand is open, then the floor decides", (code) => {
     for (const moment of ["deal", "dealt", "set"] as const) expect(judged(moment, { code })).toEqual({ kind: "void" });
-    expect(judged("turned", { code })).toEqual(settleOrVoid);
+    expect(judged("turned", { code }, { redAfterReveal: "floor" })).toEqual(settleOrVoid);
   });
 
-  it("red is dead to the end where the house is stricter, the others are not", () => {
-    expect(judged("turned", { code: "red" }, { redAfterReveal: "dead" })).toEqual({ kind: "void" });
-    expect(judged("turned", { code: "dark" }, { redAfterReveal: "dead" })).toEqual(settleOrVoid);
+  it("red is dead to the end unless the house says otherwise, the others are not", () => {
+    expect(judged("turned", { code: "red" })).toEqual({ kind: "void" });
+    expect(judged("turned", { code: "dark" })).toEqual(settleOrVoid);
   });
 });
 

@@ -55,11 +55,11 @@ describe("in the deal", () => {
     expect(toAct(scene)).toMatch(/^1:/);
   });
 
-  it("the shuffler's red light voids the hand; later the floor decides", () => {
+  it("the shuffler's red light voids the hand, also once somebody has acted: no palace has been opened", () => {
     const scene = setTable({ hands });
     for (const code of ["red", "dark", "sensorLost"] as const) expect(judged(code, scene)).toBe("void");
     run(scene, "1 stay");
-    for (const code of ["red", "dark", "sensorLost"] as const) expect(judged(code, scene)).toBe("floor");
+    for (const code of ["red", "dark", "sensorLost"] as const) expect(judged(code, scene)).toBe("void");
   });
 });
 

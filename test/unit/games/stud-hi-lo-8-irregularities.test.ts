@@ -356,12 +356,16 @@ describe("before two players have acted behind the forced bet, and after", () =>
     expect(schema.safeParse({ irregularities: { red: "goOn" } }).success).toBe(false);
   });
 
-  it("a red light once a hand has been shown is the floor's", () => {
-    const t = table(doorsOf(1, 2));
-    t.toShowdown();
-    const first = t.on.openings().find((one) => one.kind === "reveal");
-    if (first?.kind === "reveal") t.on.command({ kind: "reveal", place: first.place });
-    expect(judged(t, "red")).toEqual({ kind: "floor", answers: ["settle", "void"] });
+  it("a red light once a hand has been shown kills it, or is the floor's where the pack says so", () => {
+    for (const redAfterReveal of ["dead", "floor"] as const) {
+      const t = table(doorsOf(1, 2), { redAfterReveal });
+      t.toShowdown();
+      const first = t.on.openings().find((one) => one.kind === "reveal");
+      if (first?.kind === "reveal") t.on.command({ kind: "reveal", place: first.place });
+      expect(studHiLo8.judge(t.round(), { code: "red" }, t.on.table.felt, t.rules)).toEqual(
+        redAfterReveal === "dead" ? { kind: "void" } : { kind: "floor", answers: ["settle", "void"] },
+      );
+    }
   });
 
   it("a missing seventh card, where it may be ruled live, is the floor's", () => {
