@@ -50,6 +50,7 @@ export interface OpenOptions {
 }
 
 const factsAtOnce = 1000;
+const flushMaxMs = 2000;
 
 /** The edition of an event: which software under which rules wrote it. */
 function editionOf(config: TableConfig): string {
@@ -128,7 +129,8 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
     close: async () => {
       await Promise.all(running.map((device) => device.stop()));
       loop.take([{ kind: "stopped", at: clock() }]);
-      await journal.flush();
+      // A disk that takes nothing more is not waited for: closing the journal says what could not be written.
+      await Promise.race([journal.flush(), new Promise((resolve) => setTimeout(resolve, flushMaxMs).unref())]);
       loop.stop();
       await announcer.stop();
       await broker?.close();
