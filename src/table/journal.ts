@@ -68,7 +68,7 @@ export interface Journal {
   status(): JournalStatus;
   /** The last committed record: what is signed and published, and what `verifyJournal` can expect. */
   head(): Head;
-  /** Remembers how far an outbox has come: written with the next row, or within a second. */
+  /** Remembers how far an outbox has come: written within a second, so that a row does not pay for it. */
   setCursor(name: string, n: number): void;
   /** The number of the last fact an outbox has sent; 0 at first. */
   cursor(name: string): number;
@@ -185,7 +185,7 @@ class LiveJournal implements Journal, Member {
     this.appended++;
     this.#lastFact = row.n;
     this.#age.add(this.appended, performance.now());
-    if (this.#unwrittenCursors.size > 0) this.#writeCursors();
+
     this.#watchTimer ??= setTimeout(() => this.#watch(), watchEveryMs).unref();
     if (this.#queue.isFull) this.#tellStatus();
     return this.appended;
