@@ -71,8 +71,8 @@ describe("packs", () => {
   it.each(["standard", "no-limit"])("%s holds", (name) => {
     const pack = readPack(`palace-poker/${name}`, process.cwd());
     expect(pack.id).toBe(`${name} 1`);
-    expect(pack.rules).toMatchObject({ smallBet: 5, bigBet: 10 });
-    expect(anteOf(schema.parse(pack.rules))).toBe(2);
+    expect(pack.rules).toMatchObject({ smallBet: 500, bigBet: 1000 });
+    expect(anteOf(schema.parse(pack.rules))).toBe(200);
   });
 });
 
