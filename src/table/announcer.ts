@@ -48,18 +48,25 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
   let told: readonly Alarm[] = [];
   let timer: NodeJS.Timeout | null = null;
   let status = "online";
+  /** The view last sent, its number and time left out. */
+  let stated = "";
 
   const retain = (topic: string, body: unknown): void => publisher.retain(topic, JSON.stringify(body));
 
-  function tellState(): void {
+  /** What stands retained is sent again when it has changed, and often enough to be shown as live. */
+  function tellState(repeat: boolean): void {
     timer = null;
     const table = options.table();
-    retain(topics.state, { ...envelopeOf(journal.id, table.n, clock(), stateTtlMs), view: view(table, setup, game, "public") });
     tellStatus(
       table.latch !== null || table.halt !== null ? "suspended" : "online",
       table.latch?.code ?? table.halt?.irregularity.code ?? null,
     );
     tellAlarms(table);
+    const shown = view(table, setup, game, "public");
+    const content = JSON.stringify({ ...shown, n: 0, at: 0 });
+    if (!repeat && content === stated) return;
+    stated = content;
+    retain(topics.state, { ...envelopeOf(journal.id, table.n, clock(), stateTtlMs), view: shown });
   }
 
   function tellStatus(next: string, why: string | null): void {
@@ -85,16 +92,16 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
     const at = clock();
     retain(topics.about, { ...envelopeOf(journal.id, options.table().n, at, null), ...options.about });
     retain(topics.paytable, { ...envelopeOf(journal.id, options.table().n, at, null), ...(options.paytable as object) });
-    tellState();
+    tellState(true);
   }
 
-  const beat = setInterval(tellState, stateTtlMs / 3);
+  const beat = setInterval(() => tellState(true), stateTtlMs / 3);
   publisher.onConnected(tellAll);
 
   return {
     committed: (records: readonly Committed[]) => {
       outbox.add(records.flatMap((record) => record.facts));
-      timer ??= setTimeout(tellState, coalesceMs);
+      timer ??= setTimeout(() => tellState(false), coalesceMs);
     },
     stopped: (code) => tellStatus("suspended", code),
     stop: async () => {
