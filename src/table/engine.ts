@@ -58,7 +58,7 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
     const before = table;
     const stepped = step(game, setup, table, event);
     table = stepped.table;
-    const key = follow(before, stepped.facts);
+    const key = follow(before, stepped.facts, vault.newRound);
     return {
       event,
       facts: stepped.facts,
@@ -69,12 +69,12 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
     };
   }
 
-  /** Tells the vault what concerns it. */
-  function follow(before: Table, facts: readonly Fact[]): RoundKey | undefined {
+  /** Tells the vault what concerns it. `begin` gives a round its key: a new one, or the one it had. */
+  function follow(before: Table, facts: readonly Fact[], begin: (round: number) => RoundKey | undefined): RoundKey | undefined {
     let key: RoundKey | undefined;
     for (const fact of facts) {
       if (fact.kind === "deck") vault.use(fact.deck);
-      else if (fact.kind === "roundOpened") key = vault.newRound(fact.round);
+      else if (fact.kind === "roundOpened") key = begin(fact.round);
       else if (fact.kind === "shuffled") vault.forget(fact.piles.flatMap((place) => pile(before.felt, place)));
     }
     return key;
@@ -121,11 +121,10 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
       const told = JSON.stringify(stepped.facts);
       if (told !== facts) throw new Error(`replaying event at ${event.at} (${event.kind}) tells other facts than those recorded`);
       table = stepped.table;
-      for (const fact of stepped.facts) {
-        if (fact.kind === "deck") vault.use(fact.deck);
-        else if (fact.kind === "roundOpened" && key !== undefined) vault.resume(key);
-        else if (fact.kind === "shuffled") vault.forget(fact.piles.flatMap((place) => pile(before.felt, place)));
-      }
+      follow(before, stepped.facts, () => {
+        if (key !== undefined) vault.resume(key);
+        return key;
+      });
       if (sealed !== undefined) vault.recall(sealed);
     },
   };

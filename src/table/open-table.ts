@@ -78,12 +78,11 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
   const decks = readDecks(config.folder, serviceKey);
   const setup = setupOf(config, [...decks.keys()]);
   const vault = createVault({ decks, serviceKey, journal: journal.id, random: (bytes) => randomBytes(bytes) });
-  const { table, lastKind } = restore(
+  const { engine, lastKind } = restore(
     opened,
     (first) => createEngine({ game: entry.game, setup, vault, antennas: antennasOf(config), table: first }),
     (deck) => vault.use(deck),
   );
-  const engine = table.engine;
   const clock = createClock(Date.now, engine.table.at);
   const loop = createTableLoop({ game: entry.game, setup, engine, journal, clock });
   const topics = topicsOf(config.site, config.table);
@@ -163,16 +162,15 @@ function restore(opened: OpenedJournal, make: (table: Table) => Engine, use: (de
     }
     lastKind = event.kind;
   }
-  return { table: { engine }, lastKind };
+  return { engine, lastKind };
 }
 
 async function startScan(loop: TableLoop, decks: readonly string[]): Promise<void> {
-  const by = { name: "start", role: "technician" } as const;
-  const manager = { ...by, role: "manager" } as const;
+  const by = { name: "start", role: "manager" } as const;
   if (loop.table.deck === null && decks[0] !== undefined) {
-    await loop.command(`scan-open-${Date.now()}`, manager, { kind: "confirm", code: "openTable" });
+    await loop.command(`scan-open-${Date.now()}`, by, { kind: "confirm", code: "openTable" });
   }
-  await loop.command(`scan-${Date.now()}`, manager, { kind: "confirm", code: "scan" });
+  await loop.command(`scan-${Date.now()}`, by, { kind: "confirm", code: "scan" });
 }
 
 function runDevices(config: TableConfig, loop: TableLoop, clock: () => number): readonly RunningDevice[] {
