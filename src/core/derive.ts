@@ -2,6 +2,7 @@
 
 import type { DeviceId } from "./device.ts";
 import type { Millis } from "./event.ts";
+import { expectOf } from "./expect.ts";
 import type { Held } from "./felt.ts";
 import { facesAt, placeOf } from "./felt.ts";
 import type { AnyGame } from "./game.ts";
@@ -77,7 +78,7 @@ export function nextToServe(played: Played<unknown>): number | null {
 export function expectedOfGame(table: Table, setup: Setup<unknown>, game: AnyGame): Expectation {
   const { played } = table;
   if (played === null || played.settlement !== null || table.halt !== null || opens(table).length > 0) return [];
-  return game.expect(played.round, table.felt, setup.rules);
+  return expectOf(game, played.round as object, table.felt, setup.rules);
 }
 
 function expectedInRound(table: Table, setup: Setup<unknown>, game: AnyGame): readonly Opening[] {

@@ -1,6 +1,7 @@
 // A round from its opening to its end: what the game accepts, what is turned up, how it is settled or void, who is served.
 
 import { expectedOfGame, nextToServe, openHands, opens } from "./derive.ts";
+import { expectOf } from "./expect.ts";
 import { emptyFelt, type Held, type Place, pile, put } from "./felt.ts";
 import type { Irregularity } from "./irregularity.ts";
 import type { Happening, Opening } from "./opening.ts";
@@ -75,7 +76,7 @@ function turnDown(turn: Turn, shut: ReadonlySet<Held>): void {
 function unhidden(turn: Turn, { kind }: Happening): readonly Extract<Happening, { kind: "decision" }>[] {
   const { played, felt } = turn.table;
   if (played === null || (kind !== "decision" && kind !== "dead")) return [];
-  const expectation = turn.game.expect(played.round, felt, turn.setup.rules);
+  const expectation = expectOf(turn.game, played.round as object, felt, turn.setup.rules);
   if (expectation === "settle") return [];
   return expectation.flatMap((opening) =>
     opening.kind === "reveal" && opening.said !== undefined ? [{ kind: "decision", by: opening.place, ...opening.said } as const] : [],
@@ -137,7 +138,7 @@ export function shuffle(turn: Turn, opening: Extract<Opening, { kind: "shuffle" 
 export function settleIfDue(turn: Turn): void {
   const { played, halt } = turn.table;
   if (played === null || !inPlay(turn) || halt !== null || opens(turn.table).length > 0) return;
-  if (turn.game.expect(played.round, turn.table.felt, turn.setup.rules) !== "settle") return;
+  if (expectOf(turn.game, played.round as object, turn.table.felt, turn.setup.rules) !== "settle") return;
   conclude(turn, turn.game.settle(played.round, turn.table.felt, turn.setup.rules));
 }
 

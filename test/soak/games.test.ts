@@ -12,6 +12,8 @@ import { compareRounds as studHiLo8 } from "../unit/games/stud-hi-lo-8-rounds.ts
 const rounds = Number(process.env.SOAK_ROUNDS ?? 1_000_000);
 const firstSeed = Number(process.env.SOAK_SEED ?? 1000);
 const chunk = 1000;
+/** The report is brought up to date this often, so that a run that is cut short still tells how far it came. */
+const toldEvery = 20_000;
 const report = new URL("./REPORT.md", import.meta.url);
 
 /** One line a game; a later run replaces it. */
@@ -35,8 +37,9 @@ describe.each(Object.entries({ caribbeanStud, chinesePoker, highCardFlush, palac
     for (; done < rounds; seed++) {
       compareRounds(Math.min(chunk, rounds - done), seed);
       done += Math.min(chunk, rounds - done);
+      if (done % toldEvery !== 0 && done < rounds) continue;
+      write(game, `| ${game} | ${done} | ${firstSeed}–${seed} | 0 | ${new Date().toISOString().slice(0, 10)} |`);
     }
-    write(game, `| ${game} | ${done} | ${firstSeed}–${seed - 1} | 0 | ${new Date().toISOString().slice(0, 10)} |`);
     expect(done).toBe(rounds);
   });
 });
