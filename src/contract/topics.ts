@@ -25,3 +25,8 @@ export function topicsOf(site: string, table: string): Topics {
     reply: (id) => `${root}/reply/${id}`,
   };
 }
+
+/** Where a progressive tells its value: one topic a pool, for every table of the site. */
+export function meterTopic(site: string, pool: string): string {
+  return `pitwire/v1/${site}/meter/${pool}`;
+}

@@ -1,5 +1,6 @@
 // A card, 5 : 7. Rank and one pip, no court, no field of pips: readable at ten millimetres. Every back is the same back.
 
+import "./card-font.css";
 import "./playing-card.css";
 import { type Suit, SuitShape } from "./suits.tsx";
 
