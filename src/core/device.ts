@@ -41,24 +41,40 @@ export type LinkSpec = {
   readonly stopBits: 1 | 2;
 };
 
+/** What only a technician wants to know. It never reaches the table. */
+export interface Figures {
+  /** Reads that failed or were tried again since the last call, by antenna. */
+  readonly missed?: Readonly<Record<number, number>>;
+  /** Milliseconds that the last look at all antennas took. */
+  readonly sweepMs?: number;
+}
+
 /** The result of feeding bytes to a driver. */
 export interface Received<State> {
   readonly state: State;
   readonly readings: readonly Sequenced[];
   /** Bytes to send back at once. */
   readonly reply?: Uint8Array;
+  readonly figures?: Figures;
 }
 
 /**
  * A device driver: data and pure functions. `receive` may be given bytes cut anywhere; it never throws and never grows
- * without bound. `connected` runs each time the link comes up: what it returns is sent first.
+ * without bound. `connected` runs each time the link comes up: what it returns is sent first. `at` is in milliseconds, on a clock
+ * of the process that never jumps; it is no time of day.
  */
 export interface DeviceDriver<State, Options> {
   readonly model: string;
   readonly link: LinkSpec;
   /** Without a byte for so long the device counts as silent; null: it may be silent for ever. */
   readonly silentAfterMs: number | null;
+  /** Its readings are cards wherever it is used: a shoe that says rank and suit. Others bear cards where an antenna is configured. */
+  readonly bearsCards?: true;
   start(options: Options): State;
   connected(state: State, at: number): Received<State>;
   receive(state: State, bytes: Uint8Array, at: number): Received<State>;
+  /** When it wants to be polled next; null: not before something comes. Derived: asked after every call. Absent: it only listens. */
+  pollsAt?(state: State): number | null;
+  /** Its time has come: a question to send, an answer that never came. */
+  poll?(state: State, at: number): Received<State>;
 }

@@ -154,10 +154,9 @@ function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
   if (file.places.length > players.max)
     wrong.push([["places"], `${id} has at most ${players.max} players; ${file.places.length} places are given`]);
   for (const [i, one] of file.devices.entries()) {
-    const tags = Object.keys(one.antennas).length > 0;
-    if (one.link.startsWith("tcp:") && tags && one.wire !== "dedicated") {
+    if (one.link.startsWith("tcp:") && bearsCards(one) && one.wire !== "dedicated") {
       const remedy = 'Use a serial line, or a wire of its own and write "wire: dedicated"';
-      wrong.push([["devices", i, "link"], `tags cross a TCP line in clear. ${remedy}`]);
+      wrong.push([["devices", i, "link"], `tags and cards cross a TCP line in clear. ${remedy}`]);
     }
   }
   const dealing = file.devices.filter((one) => rolesOf(one).includes(file.dealtBy));
@@ -168,12 +167,17 @@ function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
   return wrong;
 }
 
+/** Whether what a device says gives faces away: its bytes then stay on this machine. */
+export function bearsCards({ driver, antennas }: DeviceConfig): boolean {
+  return Object.keys(antennas).length > 0 || knownDevices[driver]?.driver.bearsCards === true;
+}
+
 function rolesOf(one: DeviceConfig): DeviceSetup["roles"] {
   const places = Object.values(one.antennas);
   const inputs = Object.values((one.options as { inputs?: Record<string, object | string> } | undefined)?.inputs ?? {});
   const has = (key: string): boolean => inputs.some((use) => typeof use === "object" && key in use);
   return [
-    ...(places.includes("shoe") ? (["shoe"] as const) : []),
+    ...(places.includes("shoe") || (places.length === 0 && bearsCards(one)) ? (["shoe"] as const) : []),
     ...(places.some((at) => at !== "shoe") ? (["antennas"] as const) : []),
     ...(has("lamp") ? (["shuffler"] as const) : []),
     ...(has("key") ? (["buttons"] as const) : []),

@@ -1,7 +1,7 @@
 // One device and its link: bytes in, readings out. Opens the link, keeps it alive, tells what it hears and how the link is.
 // The decisions are the connection machine's (core/link) and the driver's; this is their ears, hands and clock.
 
-import type { DeviceDriver, DeviceId, Received, Sequenced } from "#core/device";
+import type { DeviceDriver, DeviceId, Figures, Received, Sequenced } from "#core/device";
 import type { LinkStatus, Millis } from "#core/event";
 import {
   type LinkEffect,
@@ -58,6 +58,10 @@ export interface DeviceHealth {
   readonly lastSeenAt: Millis | null;
   /** Events lost on the way and reads that the device had to repeat. */
   readonly misses: number;
+  /** Of those reads, by antenna, where the device says so. */
+  readonly missed: Readonly<Record<string, number>>;
+  /** Milliseconds that the last look at all antennas took; null where the device has no sweep. */
+  readonly sweepMs: number | null;
 }
 
 export interface RunningDevice {
@@ -103,6 +107,8 @@ class DeviceLoop<State, Options> implements RunningDevice {
   #changing: Promise<void> = Promise.resolve();
   #wakeTimer: NodeJS.Timeout | null = null;
   #timerAt: Millis = 0;
+  #pollTimer: NodeJS.Timeout | null = null;
+  #pollTimerAt: Millis = 0;
   #watchTimer: NodeJS.Timeout | null = null;
   #paused = false;
   #stopped = false;
@@ -120,6 +126,8 @@ class DeviceLoop<State, Options> implements RunningDevice {
   #opened = 0;
   #lastSeenAt: Millis | null = null;
   #misses = 0;
+  readonly #missed: Record<string, number> = {};
+  #sweepMs: number | null = null;
 
   constructor(run: DeviceRun<State, Options>) {
     this.#run = run;
@@ -181,7 +189,7 @@ class DeviceLoop<State, Options> implements RunningDevice {
     this.#opened++;
     if (this.#paused) link.pause();
     this.#step({ kind: "opened", at: now() });
-    this.#take(this.#run.driver.connected(this.#state, this.#run.clock()), this.#run.clock());
+    this.#take(this.#run.driver.connected(this.#state, driverNow()));
   }
 
   #close(): void {
@@ -198,21 +206,51 @@ class DeviceLoop<State, Options> implements RunningDevice {
 
   #received(bytes: Uint8Array): void {
     if (this.#stopped) return;
-    const at = this.#run.clock();
     this.#ring.push(bytes);
     this.#bytes += bytes.length;
     this.#bytesSinceGood += bytes.length;
     this.#badSince ??= now();
-    this.#take(this.#run.driver.receive(this.#state, bytes, at), at);
+    this.#take(this.#run.driver.receive(this.#state, bytes, driverNow()));
   }
 
   /** Readings go out before the answer: a card is worth more than a question. */
-  #take({ state, readings, reply }: Received<State>, at: Millis): void {
+  #take({ state, readings, reply, figures }: Received<State>): void {
+    const at = this.#run.clock();
     this.#state = state;
+    if (figures !== undefined) this.#count(figures);
     if (readings.some(isProof)) this.#provedAlive(at);
     for (const reading of readings) this.#sort(reading, at);
     this.#flush();
     if (reply !== undefined) this.#link?.write(reply);
+    this.#planPoll();
+  }
+
+  #count({ missed, sweepMs }: Figures): void {
+    if (sweepMs !== undefined) this.#sweepMs = sweepMs;
+    for (const [antenna, reads] of Object.entries(missed ?? {})) {
+      this.#missed[antenna] = (this.#missed[antenna] ?? 0) + reads;
+      this.#misses += reads;
+    }
+  }
+
+  /** Sets the timer for the driver's next poll. As with the machine's, it is moved only when it would come too late. */
+  #planPoll(): void {
+    const { driver } = this.#run;
+    const pollsAt = this.#link === null || this.#paused || this.#stopped ? null : (driver.pollsAt?.(this.#state) ?? null);
+    if (pollsAt === null || (this.#pollTimer !== null && this.#pollTimerAt <= pollsAt)) return;
+    if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
+    this.#pollTimerAt = pollsAt;
+    this.#pollTimer = setTimeout(() => this.#poll(), Math.max(0, Math.ceil(pollsAt - now())));
+  }
+
+  #poll(): void {
+    this.#pollTimer = null;
+    const { driver } = this.#run;
+    const at = driverNow();
+    const pollsAt = driver.pollsAt?.(this.#state) ?? null;
+    if (this.#link === null || this.#paused || this.#stopped || pollsAt === null) return;
+    if (at >= pollsAt && driver.poll !== undefined) this.#take(driver.poll(this.#state, at));
+    else this.#planPoll();
   }
 
   #provedAlive(at: Millis): void {
@@ -299,6 +337,8 @@ class DeviceLoop<State, Options> implements RunningDevice {
       reconnects: Math.max(0, this.#opened - 1),
       lastSeenAt: this.#lastSeenAt,
       misses: this.#misses,
+      missed: { ...this.#missed },
+      sweepMs: this.#sweepMs,
     };
   }
 
@@ -316,6 +356,7 @@ class DeviceLoop<State, Options> implements RunningDevice {
     this.#paused = false;
     this.#link?.resume();
     this.#step({ kind: "deaf", at: now() });
+    this.#planPoll();
   }
 
   dump(): Uint8Array {
@@ -326,6 +367,7 @@ class DeviceLoop<State, Options> implements RunningDevice {
     this.#stopped = true;
     if (this.#watchTimer !== null) clearInterval(this.#watchTimer);
     if (this.#wakeTimer !== null) clearTimeout(this.#wakeTimer);
+    if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
     this.#abort.abort();
     this.#close();
     await this.#changing;
@@ -340,4 +382,9 @@ function isProof({ kind }: Sequenced): boolean {
 /** A clock that never jumps: a corrected wall clock must not make a device look silent. */
 function now(): Millis {
   return performance.now();
+}
+
+/** The same clock, in whole milliseconds, for drivers: one that stood still or jumped would stop their polls. */
+function driverNow(): Millis {
+  return Math.floor(performance.now());
 }

@@ -167,7 +167,7 @@ describe("a contradiction", () => {
     [
       "tags over a network that others share",
       device('id: b, driver: tablelink, link: "tcp://10.0.0.7:4001", antennas: { 1: 1/hand }'),
-      'line 8, column 39: devices.1.link: tags cross a TCP line in clear. Use a serial line, or a wire of its own and write "wire: dedicated"',
+      'line 8, column 39: devices.1.link: tags and cards cross a TCP line in clear. Use a serial line, or a wire of its own and write "wire: dedicated"',
     ],
     ["a place twice", "places: [1, 2, 2]", 'line 6, column 16: places.2: "2" is there twice'],
     [
