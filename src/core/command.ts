@@ -4,7 +4,7 @@ import { never } from "./assert.ts";
 import { lyingAt, rearmAstray, rowsSeen, takeDrawnCards } from "./cards.ts";
 import { expected } from "./derive.ts";
 import type { Command, Event } from "./event.ts";
-import { pile } from "./felt.ts";
+import { type Place, pile, seatOf } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import { type Minor, within } from "./money.ts";
 import type { ConfirmCode, Happening, Opening, Option } from "./opening.ts";
@@ -176,10 +176,21 @@ function seat(turn: Turn, openings: readonly Opening[], command: CommandOf<"seat
 function report(turn: Turn, openings: readonly Opening[], command: CommandOf<"report">): Reply {
   if (!ofKind(openings, "report").some((opening) => opening.codes.includes(command.code))) return no("notNow");
   const { code, place, count } = command;
-  if (pile(turn.table.felt, place).length < count || count < 1) return no("notThere", { place });
-  accept(turn, { kind: "exposed", place, count });
+  const lying = pile(turn.table.felt, place).length;
+  if (code === "wrongCount") {
+    if (lying === 0 || !isHand(place)) return no("notThere", { place });
+    if (lying === count) return no("countAgrees", { place });
+  } else {
+    if (lying < count || count < 1) return no("notThere", { place });
+    accept(turn, { kind: "exposed", place, count });
+  }
   raise(turn, { code, place, count });
   return done;
+}
+
+/** Whether cards at a place are somebody's hand. */
+function isHand(place: Place): boolean {
+  return seatOf(place) !== null || place.startsWith("dealer/");
 }
 
 function deck(turn: Turn, openings: readonly Opening[], command: CommandOf<"deck">, by: Operator): Reply {

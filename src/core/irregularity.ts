@@ -41,15 +41,15 @@ export const irregularityCodes = [
 ] as const;
 export type IrregularityCode = (typeof irregularityCodes)[number];
 
-/** What a dealer can report that no device sees. */
-export const reportable = ["exposed"] as const satisfies readonly IrregularityCode[];
+/** What a dealer can report that no device sees: so many cards lie exposed at a place, or it holds so many. */
+export const reportable = ["exposed", "wrongCount"] as const satisfies readonly IrregularityCode[];
 export type Reportable = (typeof reportable)[number];
 
 export interface Irregularity {
   readonly code: IrregularityCode;
   readonly place?: Place;
   readonly device?: string;
-  /** Cards or lines concerned. */
+  /** Cards or lines concerned; of a wrong count, what the place holds. */
   readonly count?: number;
   /** Free words of the person who called it. */
   readonly reason?: string;

@@ -45,6 +45,7 @@ export const refusalCodes = [
   "otherSeatFirst",
   "cardFromReader",
   "notThere",
+  "countAgrees",
   "latched",
   "device",
   "shuffler",

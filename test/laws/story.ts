@@ -291,6 +291,7 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
       () => command(table, { kind: "card", to: pick(["1/hand", "dealer/hand"]), card: other }),
       () => command(table, { kind: "confirm", code: "misdeal", reason: "called" }),
       () => command(table, { kind: "report", code: "exposed", place: pick([...places, "1/hand"]), count: 1 + Math.floor(random() * 2) }),
+      () => command(table, { kind: "report", code: "wrongCount", place: pick([...places, "1/hand"]), count: Math.floor(random() * 9) }),
       () => command(table, { kind: "wager", spot: "1/ante", stake: Math.floor(random() * 1000) }),
       () => command(table, { kind: "decision", by: `${pick(world.seats)}/hand`, code: pick(["fold", "raise", "bet"]), amount: 7 }),
       () => command(table, { kind: "reveal", place: `${pick(world.seats)}/hand` }),

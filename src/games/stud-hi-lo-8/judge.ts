@@ -43,11 +43,11 @@ function judgeExtraCard(round: Round, { place }: Irregularity, felt: Felt): Cons
 }
 
 /** A hand with a card too few. Where a missing seventh card may be ruled live, that ruling is the floor's. */
-function judgeWrongCount(round: Round, { place }: Irregularity, felt: Felt, rules: Rules): Consequence {
+function judgeWrongCount(round: Round, { place, count }: Irregularity, felt: Felt, rules: Rules): Consequence {
   if (!dealStands(round)) return misdeal;
   const seat = liveSeat(round, place);
   if (seat === null) return floor;
-  const seventhOnly = round.street === 7 && pile(felt, handOf(seat)).length === 6;
+  const seventhOnly = round.street === 7 && (count ?? pile(felt, handOf(seat)).length) === 6;
   return seventhOnly && rules.shortHandAtShowdown === "missing-seventh-live" ? floor : { kind: "dead", place: handOf(seat) };
 }
 

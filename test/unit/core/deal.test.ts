@@ -169,6 +169,34 @@ describe("the deal", () => {
   });
 });
 
+describe("a wrong count that the dealer reports", () => {
+  const reported = (place: string, count: number, drawn = 14) => {
+    const bed = makeBed();
+    bed.dealt();
+    bed.draw(drawn);
+    const reply = bed.command({ kind: "report", code: "wrongCount", place, count });
+    return { reply, codes: bed.codes(), settlement: bed.table.played?.settlement ?? null };
+  };
+
+  it("is judged by the game, as one that a reader sees: a shoe does not know which hand a card went to", () => {
+    const { reply, codes, settlement } = reported("1/hand", 6);
+    expect(reply).toEqual({ ok: true });
+    expect(codes).toEqual(["wrongCount"]);
+    expect(settlement).toMatchObject({ outcome: "void", why: { code: "wrongCount" } });
+    expect(reported("2/hand", 0).settlement?.outcome).toBe("void");
+  });
+
+  it("is refused where the place holds what was said, no card at all, or nobody's hand", () => {
+    expect(reported("1/hand", 5)).toEqual({
+      reply: { ok: false, why: "countAgrees", params: { place: "1/hand" } },
+      codes: [],
+      settlement: null,
+    });
+    expect(reported("9/hand", 6).reply).toEqual({ ok: false, why: "notThere", params: { place: "9/hand" } });
+    expect(reported("discard", 1).reply).toEqual({ ok: false, why: "notThere", params: { place: "discard" } });
+  });
+});
+
 describe("a lost device", () => {
   it("pauses the deal, says which, and play goes on when it is back", () => {
     const bed = makeBed();
