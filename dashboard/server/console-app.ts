@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type CommandReply, commandRequest, demoRequest } from "#contract/console";
+import { signReport } from "#contract/sign";
 import type { Command } from "#core/event";
 import type { Operator } from "#core/operator";
 import type { Reply } from "#core/table";
@@ -45,6 +46,12 @@ export function createConsoleApp({ face, pages, hosts }: ConsoleOptions): Fastif
   app.get("/", (_request, reply) => reply.redirect("/console"));
   live(app, face, streams);
   app.post("/api/commands", (request, reply) => takeCommand(face, request, reply));
+  app.post("/api/sign", (request, reply) => {
+    const report = signReport.safeParse(request.body);
+    if (!report.success) return reply.code(400).send({ ok: false, text: z.prettifyError(report.error) });
+    face.signs.hear(report.data);
+    return reply.code(204).send();
+  });
   app.post("/api/demo", (request, reply) => takeDemo(face, request, reply));
   app.get("/api/facts", (request, reply) => {
     const query = factsQuery.safeParse(request.query);
@@ -73,7 +80,8 @@ function guard(app: FastifyInstance, hosts: readonly string[]): void {
   app.addHook("onSend", async (_request, reply, payload) => {
     reply.header(
       "content-security-policy",
-      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+      // A sign may be told of a broker to read from.
+      "default-src 'self'; connect-src 'self' ws: wss:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
     );
     reply.header("x-content-type-options", "nosniff");
     reply.header("referrer-policy", "no-referrer");
@@ -92,7 +100,8 @@ function hostOf(origin: string): string {
 /** Pushes the view after each change, one message per audience whatever the number of pages. */
 function live(app: FastifyInstance, face: TableFace, streams: EventStreams): void {
   let changed = false;
-  const viewMessage = (audience: Audience): string => JSON.stringify({ journal: face.journal, ttl: viewTtlMs, view: face.view(audience) });
+  const viewMessage = (audience: Audience): string =>
+    JSON.stringify({ journal: face.journal, ttl: viewTtlMs, pack: face.about.pack.hash, view: face.view(audience) });
   const beatMessage = (): string =>
     JSON.stringify({ at: face.now(), journal: face.journalState(), ...(face.demo && { demo: face.demo.state() }) });
   face.listen({
@@ -106,6 +115,7 @@ function live(app: FastifyInstance, face: TableFace, streams: EventStreams): voi
     },
     stopped: (code, since) => streams.send("dealer", "stop", () => JSON.stringify({ code, since })),
   });
+  face.meters?.listen((message) => streams.send(null, "meter", () => JSON.stringify(message)));
   const beat = setInterval(() => streams.send(null, "beat", beatMessage), beatMs);
   app.get("/api/stream", (request, reply) => {
     const query = streamQuery.safeParse(request.query);
@@ -119,6 +129,7 @@ function live(app: FastifyInstance, face: TableFace, streams: EventStreams): voi
     reply.raw.write(
       `event: about\ndata: ${JSON.stringify(face.about)}\n\nevent: beat\ndata: ${beatMessage()}\n\nevent: view\ndata: ${viewMessage(audience)}\n\n`,
     );
+    for (const message of face.meters?.now() ?? []) reply.raw.write(`event: meter\ndata: ${JSON.stringify(message)}\n\n`);
     return reply;
   });
   app.addHook("preClose", async () => {

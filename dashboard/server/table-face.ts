@@ -1,6 +1,8 @@
 // What a running table shows to its pages. The table is handed in; the server knows neither devices nor games.
 
 import type { About, BeatMessage, DemoRequest } from "#contract/console";
+import type { MeterMessage } from "#contract/meter";
+import type { SignReport } from "#contract/sign";
 import type { Command } from "#core/event";
 import type { Operator } from "#core/operator";
 import type { Reply } from "#core/table";
@@ -11,6 +13,11 @@ export interface FaceListener {
   changed(): void;
   /** The table has stopped, whether or not the disk knows it yet. */
   stopped(code: string, since: number): void;
+}
+
+export interface MeterFace {
+  now(): readonly MeterMessage[];
+  listen(heard: (message: MeterMessage) => void): void;
 }
 
 export interface TableFace {
@@ -25,6 +32,10 @@ export interface TableFace {
   journalState(): BeatMessage["journal"];
   health(): unknown;
   now(): number;
+  /** Signs say that they live. */
+  readonly signs: { hear(report: SignReport): void };
+  /** The progressives of this table, as their service last told them; null: there are none. */
+  readonly meters: MeterFace | null;
   /** An emulated table. */
   readonly demo: { state(): NonNullable<BeatMessage["demo"]>; act(request: DemoRequest): void } | null;
 }

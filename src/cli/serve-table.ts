@@ -1,7 +1,6 @@
 // A running table with its pages, as the commands `up` and `demo` need it.
 
 import { join } from "node:path";
-import { currencyDigits } from "#core/money";
 import type { TableFace } from "#dashboard/table-face";
 import { listenTrouble } from "#table/broker";
 import type { TableConfig } from "#table/config";
@@ -50,8 +49,6 @@ function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"
   return {
     about: {
       ...aboutOf(config),
-      language: config.language,
-      currency: { code: config.currency, minorDigits: currencyDigits(config.currency) },
       chips: config.chips,
       notice: config.pack.entry.game.notice(config.pack.rules),
       decks: table.decks,
@@ -74,9 +71,12 @@ function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"
       table: config.table,
       n: loop.table.n,
       journal: { id: journal.id, ...journal.status(), appended: journal.appended, committed: journal.committed },
+      signs: table.signs.health(),
       devices: table.devices.map((device, i) => ({ id: config.devices[i]?.id, ...device.health() })),
     }),
     now: table.clock,
+    signs: table.signs,
+    meters: null,
     demo,
   };
 }

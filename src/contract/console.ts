@@ -1,10 +1,10 @@
 // What crosses HTTP between a console and its table.
 
 import { z } from "zod";
-import type { Notice } from "#core/game";
 import { reportable } from "#core/irregularity";
 import { confirmCodes } from "#core/opening";
 import type { View } from "#core/view";
+import type { SignAbout } from "./sign.ts";
 
 const place = z.string().max(32);
 const held = z.int().positive();
@@ -52,20 +52,10 @@ export interface CommandReply {
   readonly text?: string;
 }
 
-/** First message of GET /api/stream (event "about"): what stays the same while the table runs. */
-export interface About {
-  readonly site: string;
-  readonly table: string;
-  readonly game: string;
-  /** The title on signs and screens; a house may use a neutral one. */
-  readonly title: string;
-  readonly pack: { readonly id: string; readonly hash: string };
-  readonly software: string;
-  readonly language: "en" | "it" | "ro";
-  readonly currency: { readonly code: string; readonly minorDigits: number };
+/** First message of GET /api/stream (event "about"): what stays the same while the table runs. A sign uses the first half. */
+export interface About extends SignAbout {
   /** Chip values in the dealer's rack, in minor units. */
   readonly chips: readonly number[];
-  readonly notice: Notice;
   readonly decks: readonly string[];
   /** Piles of a seat in which cards lie open while it is played. */
   readonly upcards: readonly string[];
@@ -77,6 +67,8 @@ export interface About {
 export interface ViewMessage {
   readonly journal: string;
   readonly ttl: number;
+  /** Hash of the rules it was played by. */
+  readonly pack: string;
   readonly view: View;
 }
 export interface StopMessage {

@@ -2,6 +2,9 @@
 // until when it may be shown as live. Nothing old is ever sent as new.
 
 import { z } from "zod";
+import type { Notice } from "#core/game";
+import type { View } from "#core/view";
+import { noticeSchema, viewSchema } from "./view.ts";
 
 export const schemaVersion = 1;
 
@@ -20,20 +23,36 @@ export type Envelope = z.infer<typeof envelope>;
 export const statusMessage = envelope.extend({ status: z.enum(["online", "suspended", "offline"]), why: z.string().nullable() });
 export type StatusMessage = z.infer<typeof statusMessage>;
 
+const pack = z.object({ id: z.string(), hash: z.string() });
+
+/** Once a second, QoS 0, not retained: a reader that has heard none for two seconds shows nothing as live. */
+export const beatMessage = envelope.extend({ pack: z.string() });
+export type TableBeat = z.infer<typeof beatMessage>;
+
 export const aboutMessage = envelope.extend({
   site: z.string(),
   table: z.string(),
   game: z.string(),
   title: z.string(),
-  pack: z.object({ id: z.string(), hash: z.string() }),
+  pack,
   software: z.string(),
+  language: z.enum(["en", "it", "ro"]),
+  currency: z.object({ code: z.string(), minorDigits: z.int().nonnegative() }),
+  timeZone: z.string(),
+  meters: z.array(z.string()),
 });
 export type AboutMessage = z.infer<typeof aboutMessage>;
 
 export const factMessage = envelope.extend({ fact: z.looseObject({ kind: z.string(), round: z.int() }) });
 export type FactMessage = z.infer<typeof factMessage>;
 
-export const stateMessage = envelope.extend({ view: z.looseObject({ audience: z.literal("public"), phase: z.string() }) });
+/** `pack`: hash of the rules this state was played by; a sign that prints others is not valid. */
+export const stateMessage = envelope.extend({ pack: z.string(), view: viewSchema });
+export type StateMessage = Omit<z.infer<typeof stateMessage>, "view"> & { readonly view: View };
+
+export const paytableMessage = envelope.extend({ pack, title: z.string(), notice: noticeSchema });
+export type PaytableMessage = Omit<z.infer<typeof paytableMessage>, "notice"> & { readonly notice: Notice };
+
 export const alarmMessage = envelope.extend({
   alarm: z.object({
     id: z.string(),

@@ -178,6 +178,11 @@ export function alarms(table: Table, setup: Setup<unknown>): readonly Alarm[] {
   for (const id of waiting(table, setup)) {
     list.push({ id: `link-${id}`, code: "deviceLost", priority: 2, since: table.links[id]?.since ?? table.startedAt, device: id });
   }
+  for (const { id } of devicesWith(setup, "sign")) {
+    const link = table.links[id];
+    if (link !== undefined && link.status !== "up")
+      list.push({ id: `link-${id}`, code: "signLost", priority: 3, since: link.since, device: id });
+  }
   return list;
 }
 

@@ -28,7 +28,13 @@ export interface Mark {
 export interface Paytable {
   readonly id: string;
   readonly columns: readonly string[];
-  readonly rows: readonly { readonly hand: Reason; readonly cells: readonly Cell[] }[];
+  readonly rows: readonly PaytableRow[];
+}
+export interface PaytableRow {
+  readonly hand: Reason;
+  readonly cells: readonly Cell[];
+  /** Reasons of results that this row pays, where the hand alone does not tell: such a row is lit. */
+  readonly paidFor?: readonly string[];
 }
 export type Cell =
   | { readonly odds: readonly [number, number] }
@@ -36,11 +42,19 @@ export type Cell =
   | { readonly percent: number }
   | { readonly code: string };
 
+/** What a wager may be; `step`: amounts between go up by so much. */
+export interface Limit {
+  readonly spot: string;
+  readonly min: Minor;
+  readonly max: Minor;
+  readonly step?: Minor;
+}
+
 /** Everything a sign prints beside the last hand. */
 export interface Notice {
   /** The house has suspended the game: no round can be opened. */
   readonly suspended?: true;
-  readonly limits: readonly { readonly spot: string; readonly min: Minor; readonly max: Minor }[];
+  readonly limits: readonly Limit[];
   readonly paytables: readonly Paytable[];
   readonly rules: readonly Reason[];
 }

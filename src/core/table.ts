@@ -9,7 +9,7 @@ import type { Happening } from "./opening.ts";
 import type { Settlement } from "./settlement.ts";
 
 export type DealtBy = "shoe" | "antennas";
-export type DeviceRole = "shoe" | "antennas" | "shuffler" | "buttons";
+export type DeviceRole = "shoe" | "antennas" | "shuffler" | "buttons" | "sign";
 
 /** What the configuration says about one device, as far as the rules care. */
 export interface DeviceSetup {

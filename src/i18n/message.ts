@@ -96,5 +96,6 @@ export const linkCodes = [
   "silent",
   "noAnswer",
   "noValidFrames",
+  "outdated",
 ] as const;
 export type LinkCode = (typeof linkCodes)[number];

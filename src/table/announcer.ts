@@ -1,6 +1,7 @@
 // Puts on MQTT what the journal holds: facts in order and without gaps, and the retained view of what is.
 
 import { schemaVersion } from "#contract/message";
+import type { SignAbout } from "#contract/sign";
 import { type Topics, topicsOf } from "#contract/topics";
 import { type Alarm, alarms } from "#core/derive";
 import type { AnyGame } from "#core/game";
@@ -13,6 +14,8 @@ import type { Committed, LoopListener } from "./table-loop.ts";
 
 /** How long a state message may be shown as live; it is repeated at a third of that. */
 export const stateTtlMs = 15_000;
+/** A reader that hears nothing for twice as long takes the table for gone. */
+const beatMs = 1000;
 /** Most state messages: one per so many milliseconds. */
 const coalesceMs = 50;
 
@@ -23,8 +26,7 @@ export interface AnnouncerOptions {
   readonly journal: Journal;
   readonly publisher: Publisher;
   readonly outbox: Outbox;
-  readonly about: Readonly<Record<string, unknown>>;
-  readonly paytable: unknown;
+  readonly about: SignAbout;
   readonly clock: () => number;
   readonly table: () => Table;
 }
@@ -66,7 +68,7 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
     const content = JSON.stringify({ ...shown, n: 0, at: 0 });
     if (!repeat && content === stated) return;
     stated = content;
-    retain(topics.state, { ...envelopeOf(journal.id, table.n, clock(), stateTtlMs), view: shown });
+    retain(topics.state, { ...envelopeOf(journal.id, table.n, clock(), stateTtlMs), pack: options.about.pack.hash, view: shown });
   }
 
   function tellStatus(next: string, why: string | null): void {
@@ -89,13 +91,21 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
   function tellAll(): void {
     status = "";
     told = [];
-    const at = clock();
-    retain(topics.about, { ...envelopeOf(journal.id, options.table().n, at, null), ...options.about });
-    retain(topics.paytable, { ...envelopeOf(journal.id, options.table().n, at, null), ...(options.paytable as object) });
+    const head = envelopeOf(journal.id, options.table().n, clock(), null);
+    const { notice, ...about } = options.about;
+    retain(topics.about, { ...head, ...about });
+    retain(topics.paytable, { ...head, pack: about.pack, title: about.title, notice });
     tellState(true);
+    tellBeat();
   }
 
-  const beat = setInterval(() => tellState(true), stateTtlMs / 3);
+  function tellBeat(): void {
+    const head = envelopeOf(journal.id, options.table().n, clock(), 2 * beatMs);
+    publisher.beat(topics.beat, JSON.stringify({ ...head, pack: options.about.pack.hash }));
+  }
+
+  const repeat = setInterval(() => tellState(true), stateTtlMs / 3);
+  const beat = setInterval(tellBeat, beatMs);
   publisher.onConnected(tellAll);
 
   return {
@@ -105,6 +115,7 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
     },
     stopped: (code) => tellStatus("suspended", code),
     stop: async () => {
+      clearInterval(repeat);
       clearInterval(beat);
       if (timer !== null) clearTimeout(timer);
       retain(topics.status, { ...envelopeOf(journal.id, options.table().n, clock(), null), status: "offline", why: "stopped" });

@@ -1,61 +1,133 @@
-// The embedded broker (aedes): for one machine. Its clients only read; the one thing they may send is a request to repeat facts.
+// The embedded broker (aedes): for one machine. Its clients only read; the one thing they may send is a request to repeat facts, and a
+// sign's word that it lives. Over WebSocket come signs, which read what is for every guest and nothing else.
 
+import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
-import { Aedes, type PublishPacket } from "aedes";
+import { Aedes, type Client, type PublishPacket } from "aedes";
+import { createWebSocketStream, WebSocketServer } from "ws";
 
 export interface EmbeddedBroker {
   readonly port: number;
+  /** Where signs connect by WebSocket; null: nowhere. */
+  readonly websocketPort: number | null;
   publish(packet: { topic: string; payload: string; qos: 0 | 1; retain: boolean }, done: () => void): void;
   close(): Promise<void>;
+}
+
+/** What clients may send to the table, and who takes it. */
+export interface Inbox {
+  /** Patterns; the last level may be "+". */
+  readonly topics: readonly string[];
+  take(topic: string, payload: Buffer): void;
 }
 
 export interface BrokerOptions {
   readonly address: string;
   readonly port: number;
+  readonly websocketPort: number | null;
   /** Most clients at a time. */
   readonly clientsMax: number;
-  /** The topic that clients may send to, and who answers. */
-  readonly command: string;
-  readonly onCommand: (payload: Buffer) => void;
+  readonly inbox: Inbox;
+  /** What a client that came by WebSocket may read. */
+  readonly signTopics: readonly string[];
 }
 
-const payloadMaxBytes = 4096;
+export const payloadMaxBytes = 4096;
+/** What a sign may send in one frame; it has little to say. */
+const frameMaxBytes = 16_384;
 
-/** @throws Error naming the address when the port cannot be had */
+/** Whether a topic is one of these patterns. */
+export function matches(patterns: readonly string[], topic: string): boolean {
+  const levels = topic.split("/");
+  return patterns.some((pattern) => {
+    const wanted = pattern.split("/");
+    return wanted.length === levels.length && wanted.every((level, i) => level === levels[i] || (level === "+" && levels[i] !== "#"));
+  });
+}
+
+/** @throws Error naming the address when a port cannot be had */
 export async function openBroker(options: BrokerOptions): Promise<EmbeddedBroker> {
-  const { address, port, command, onCommand, clientsMax } = options;
+  const { address, port, websocketPort, inbox, clientsMax, signTopics } = options;
+  const signs = new WeakSet<object>();
+  const isSign = (client: Client | null): boolean => client !== null && signs.has(client.conn);
   const aedes = await Aedes.createBroker({
-    authorizePublish: (_client, packet, done) => {
-      const allowed = packet.topic === command && !packet.retain && packet.payload.length <= payloadMaxBytes;
+    authorizePublish: (client, packet, done) => {
+      const sent = inbox.topics.find((pattern) => matches([pattern], packet.topic));
+      const mine = !isSign(client) || sent?.includes("/sign/") === true;
+      const allowed = sent !== undefined && mine && !packet.retain && packet.payload.length <= payloadMaxBytes;
       // An Error closes the connection: a client that tries to write is told at once.
       done(allowed ? null : new Error("this broker is read only; requests go to the command topic, not retained"));
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      // Refused without a word of closing: null answers the subscription with a failure.
+      done(
+        null,
+        isSign(client) && !signTopics.includes(subscription.topic) && !matches(signTopics, subscription.topic) ? null : subscription,
+      );
     },
     preConnect: (_client, _packet, done) => done(null, aedes.connectedClients < clientsMax),
   });
   aedes.on("publish", (packet, client) => {
-    if (client !== null && packet.topic === command) onCommand(Buffer.from(packet.payload));
+    if (client !== null && matches(inbox.topics, packet.topic)) inbox.take(packet.topic, Buffer.from(packet.payload));
   });
-  const server: Server = createServer({ noDelay: true }, aedes.handle);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, address, resolve);
-  }).catch((error: NodeJS.ErrnoException) => {
+  const server = createServer({ noDelay: true }, aedes.handle);
+  const web = websocketPort === null ? null : createHttpServer((_request, response) => void response.writeHead(426).end());
+  const sockets = web === null ? null : takeSockets(web, aedes, signs);
+  try {
+    await listen(server, address, port);
+    if (web !== null) await listen(web, address, websocketPort ?? 0);
+  } catch (error) {
+    server.close();
     aedes.close();
-    throw new Error(listenTrouble(error, address, port));
-  });
-  const bound = server.address();
+    throw error;
+  }
   return {
-    port: typeof bound === "object" && bound !== null ? bound.port : port,
+    port: portOf(server) ?? port,
+    websocketPort: web === null ? null : portOf(web),
     publish: ({ topic, payload, qos, retain }, done) => {
       const packet: PublishPacket = { cmd: "publish", topic, payload: Buffer.from(payload), qos, retain, dup: false };
       aedes.publish(packet, () => done());
     },
     close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = [server, web].map((one) => new Promise<void>((resolve) => (one === null ? resolve() : one.close(() => resolve()))));
       await new Promise<void>((resolve) => aedes.close(() => resolve()));
-      await closed;
+      for (const socket of sockets?.clients ?? []) socket.terminate();
+      web?.closeAllConnections();
+      await Promise.all(closed);
     },
   };
+}
+
+function takeSockets(web: ReturnType<typeof createHttpServer>, aedes: Aedes, signs: WeakSet<object>): WebSocketServer {
+  const sockets = new WebSocketServer({
+    server: web,
+    maxPayload: frameMaxBytes,
+    perMessageDeflate: false,
+    handleProtocols: (protocols) => (protocols.has("mqtt") ? "mqtt" : false),
+  });
+  sockets.on("connection", (socket, request) => {
+    const stream = createWebSocketStream(socket);
+    // Whoever breaks off tells nobody; the broker hears of the end of the stream.
+    stream.on("error", () => stream.destroy());
+    signs.add(stream);
+    aedes.handle(stream, request);
+  });
+  sockets.on("error", () => {});
+  return sockets;
+}
+
+async function listen(server: Server, address: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, address, resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(listenTrouble(error, address, port));
+  });
+}
+
+function portOf(server: Server): number | null {
+  const bound = server.address();
+  return typeof bound === "object" && bound !== null ? bound.port : null;
 }
 
 /** Why a port cannot be listened on, for the person who starts the table. */

@@ -36,6 +36,8 @@ const broker = z.union([
     embedded: z.strictObject({
       address: z.string().default("127.0.0.1"),
       port: port.default(1883),
+      /** Where signs connect by WebSocket; null: nowhere. */
+      websocketPort: port.nullable().default(null),
       clientsMax: z.int().positive().default(500),
     }),
   }),
@@ -73,6 +75,8 @@ const schema = z.strictObject({
   astrayAfterMs: z.int().min(100).max(10_000).default(700),
   darkAfterMs: z.int().min(200).max(10_000).default(1500),
   devices: z.array(device).default([]),
+  /** Signs that hang at this table, by name: one that falls silent or shows something old is an alarm. */
+  signs: z.array(name).default([]),
   operators: z
     .array(
       z.strictObject({
@@ -138,8 +142,11 @@ type Wrong = readonly [at: readonly PropertyKey[], problem: string];
 /** What may be there once only. */
 function repetitions(file: ConfigFile): readonly Wrong[] {
   const lists: readonly (readonly [values: readonly (string | number)[], at: (i: number) => readonly PropertyKey[]])[] = [
-    [file.devices.map((one) => one.id), (i) => ["devices", i, "id"]],
     [file.devices.map((one) => one.link), (i) => ["devices", i, "link"]],
+    [
+      [...file.devices.map((one) => one.id), ...file.signs],
+      (i) => (i < file.devices.length ? ["devices", i, "id"] : ["signs", i - file.devices.length]),
+    ],
     [file.places, (i) => ["places", i]],
     [file.operators.map((one) => one.name), (i) => ["operators", i, "name"]],
   ];
@@ -190,7 +197,10 @@ export function setupOf(config: TableConfig, decks: readonly string[]): Setup<un
     table: config.table,
     places: config.places,
     dealtBy: config.dealtBy,
-    devices: config.devices.map((one) => ({ id: one.id, roles: rolesOf(one), required: one.required, holds: one.holds })),
+    devices: [
+      ...config.devices.map((one) => ({ id: one.id, roles: rolesOf(one), required: one.required, holds: one.holds })),
+      ...config.signs.map((id) => ({ id, roles: ["sign"] as const, required: false, holds: "thisDeck" as const })),
+    ],
     decks,
     rules: config.pack.rules,
     astrayAfterMs: config.astrayAfterMs,

@@ -5,13 +5,15 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repeatRequest } from "#contract/message";
-import { type Topics, topicsOf } from "#contract/topics";
+import { signReport } from "#contract/sign";
+import { signTopics, type Topics, topicsOf } from "#contract/topics";
 import { waiting } from "#core/derive";
+import { currencyDigits } from "#core/money";
 import { emptyTable, type Table } from "#core/table";
 import { view } from "#core/view";
 import { devices as knownDevices } from "#devices/index";
 import { createAnnouncer, envelopeOf, willOf } from "./announcer.ts";
-import { type EmbeddedBroker, openBroker } from "./broker.ts";
+import { type EmbeddedBroker, type Inbox, openBroker } from "./broker.ts";
 import { antennasOf, setupOf, type TableConfig } from "./config.ts";
 import { readDecks } from "./deck-store.ts";
 import { type RunningDevice, runDevice } from "./device-loop.ts";
@@ -22,6 +24,7 @@ import { softwareVersion } from "./package-root.ts";
 import { createSignOn } from "./pin.ts";
 import { embeddedPublisher, externalPublisher, type Publisher } from "./publisher.ts";
 import { readServiceKey } from "./service-key.ts";
+import { createSignWatch, type SignWatch } from "./sign-watch.ts";
 import { createClock, createTableLoop, type TableLoop } from "./table-loop.ts";
 import { createVault } from "./vault.ts";
 
@@ -32,8 +35,11 @@ export interface RunningTable {
   readonly topics: Topics;
   readonly clock: () => number;
   readonly devices: readonly RunningDevice[];
+  readonly signs: SignWatch;
   /** Port of the embedded broker; null with one elsewhere. */
   readonly brokerPort: number | null;
+  /** Where its signs connect by WebSocket. */
+  readonly websocketPort: number | null;
   readonly decks: readonly string[];
   readonly signOn: ReturnType<typeof createSignOn>;
   facts(from: number, limit: number): ReturnType<typeof readFacts>;
@@ -87,12 +93,18 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
   const loop = createTableLoop({ game: entry.game, setup, engine, journal, clock });
   const topics = topicsOf(config.site, config.table);
   const facts = (from: number, limit: number) => readFacts(file, { from, limit });
-  const onCommand = (payload: Buffer): void => answerRepeat(payload, { journal, topics, publisher: () => publisher, facts, clock });
-  const broker = await openOwnBroker(config, topics, onCommand);
-  const publisher = await openPublisher({ config, topics, broker, journal, clock, log: options.log, onCommand });
+  const signs = createSignWatch({ names: config.signs, clock, emit: (inputs) => loop.take(inputs) });
+  const inbox: Inbox = {
+    topics: [topics.command, topics.sign("+")],
+    take: (topic, payload) => {
+      if (topic === topics.command) answerRepeat(payload, { journal, topics, publisher: () => publisher, facts, clock });
+      else hearSign(topic, payload, topics, signs);
+    },
+  };
+  const broker = await openOwnBroker(config, inbox);
+  const publisher = await openPublisher({ config, topics, broker, journal, clock, log: options.log, inbox });
   const outbox = createOutbox({ journal, publisher, topic: topics.fact, read: facts, last: engine.table.n });
-  const about = aboutOf(config);
-  const paytable = { pack: about.pack, title: config.pack.title, notice: entry.game.notice(config.pack.rules) };
+  const about = { ...aboutOf(config), notice: entry.game.notice(config.pack.rules) };
   const announcer = createAnnouncer({
     site: config.site,
     setup,
@@ -101,7 +113,6 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
     publisher,
     outbox,
     about,
-    paytable,
     clock,
     table: () => loop.table,
   });
@@ -119,13 +130,16 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
     topics,
     clock,
     devices: running,
+    signs,
     brokerPort: broker?.port ?? null,
+    websocketPort: broker?.websocketPort ?? null,
     decks: setup.decks,
     signOn: createSignOn(config.operators, clock),
     facts,
     view: (audience) => view(loop.table, setup, entry.game, audience),
     troubles: () => waiting(loop.table, setup).map((device) => `${device}: ${loop.table.links[device]?.why ?? "no signal yet"}`),
     close: async () => {
+      signs.stop();
       await Promise.all(running.map((device) => device.stop()));
       loop.take([{ kind: "stopped", at: clock() }]);
       // A disk that takes nothing more is not waited for: closing the journal says what could not be written.
@@ -192,9 +206,21 @@ function runDevices(config: TableConfig, loop: TableLoop, clock: () => number): 
   return running;
 }
 
-async function openOwnBroker(config: TableConfig, topics: Topics, onCommand: (payload: Buffer) => void): Promise<EmbeddedBroker | null> {
+async function openOwnBroker(config: TableConfig, inbox: Inbox): Promise<EmbeddedBroker | null> {
   if (!("embedded" in config.mqtt)) return null;
-  return openBroker({ ...config.mqtt.embedded, command: topics.command, onCommand });
+  return openBroker({ ...config.mqtt.embedded, inbox, signTopics: signTopics(config.site, config.table) });
+}
+
+/** A sign that speaks under another's name, or not as it should, is not heard. */
+function hearSign(topic: string, payload: Buffer, topics: Topics, signs: SignWatch): void {
+  let said: unknown;
+  try {
+    said = JSON.parse(payload.toString());
+  } catch {
+    return;
+  }
+  const report = signReport.safeParse(said);
+  if (report.success && topic === topics.sign(report.data.name)) signs.hear(report.data);
 }
 
 interface PublisherNeeds {
@@ -204,10 +230,10 @@ interface PublisherNeeds {
   readonly journal: Journal;
   readonly clock: () => number;
   readonly log: (line: string) => void;
-  readonly onCommand: (payload: Buffer) => void;
+  readonly inbox: Inbox;
 }
 
-async function openPublisher({ config, topics, broker, journal, clock, log, onCommand }: PublisherNeeds): Promise<Publisher> {
+async function openPublisher({ config, topics, broker, journal, clock, log, inbox }: PublisherNeeds): Promise<Publisher> {
   if (broker !== null) return embeddedPublisher(broker);
   const { mqtt } = config;
   if ("embedded" in mqtt) throw new Error("the embedded broker is not open");
@@ -218,8 +244,7 @@ async function openPublisher({ config, topics, broker, journal, clock, log, onCo
       url,
       clientId: `pitwire-${config.site}-${config.table}`,
       will: willOf(topics, journal.id, clock()),
-      command: topics.command,
-      onCommand,
+      inbox,
       ...(username !== undefined && { username }),
       ...(passwordFile !== undefined && { password: readFileSync(passwordFile, "utf8").trim() }),
       ...(caFile !== undefined && { ca: readFileSync(caFile) }),
@@ -263,7 +288,19 @@ function answerRepeat(payload: Buffer, desk: RepeatDesk): void {
   desk.publisher().publish(topics.reply(id), `${head.slice(0, -1)},"facts":[${messages.join(",")}]}`, () => {});
 }
 
+/** What stays the same while the table runs, as signs and screens are told. */
 export function aboutOf(config: TableConfig) {
-  const { pack, site, table } = config;
-  return { site, table, game: pack.entry.game.id, title: pack.title, pack: { id: pack.id, hash: pack.hash }, software: softwareVersion() };
+  const { pack, site, table, language, currency } = config;
+  return {
+    site,
+    table,
+    game: pack.entry.game.id,
+    title: pack.title,
+    pack: { id: pack.id, hash: pack.hash },
+    software: softwareVersion(),
+    language,
+    currency: { code: currency, minorDigits: currencyDigits(currency) },
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    meters: [] as readonly string[],
+  };
 }

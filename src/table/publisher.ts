@@ -1,7 +1,7 @@
 // Where messages go: the broker in this process, or one elsewhere.
 
 import type { IClientOptions, MqttClient } from "mqtt";
-import type { EmbeddedBroker } from "./broker.ts";
+import { type EmbeddedBroker, type Inbox, matches, payloadMaxBytes } from "./broker.ts";
 
 export interface Publisher {
   readonly connected: boolean;
@@ -11,6 +11,8 @@ export interface Publisher {
   publish(topic: string, payload: string, acknowledged: () => void): void;
   /** A retained message; an empty payload clears it. Lost while there is no connection: it is told again on the next. */
   retain(topic: string, payload: string): void;
+  /** QoS 0, gone at once: of a beat only the next one is worth anything. */
+  beat(topic: string, payload: string): void;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export function embeddedPublisher(broker: EmbeddedBroker): Publisher {
     },
     publish: (topic, payload, acknowledged) => broker.publish({ topic, payload, qos: 1, retain: false }, acknowledged),
     retain: (topic, payload) => broker.publish({ topic, payload, qos: 1, retain: true }, () => {}),
+    beat: (topic, payload) => broker.publish({ topic, payload, qos: 0, retain: false }, () => {}),
     close: async () => {},
   };
 }
@@ -33,9 +36,7 @@ export interface BrokerAddress {
   readonly ca?: Buffer;
   readonly clientId: string;
   readonly will: { readonly topic: string; readonly payload: string };
-  /** The topic on which others may ask the table, and who answers. */
-  readonly command: string;
-  readonly onCommand: (payload: Buffer) => void;
+  readonly inbox: Inbox;
 }
 
 export type BrokerTrouble = { readonly code: string; readonly message: string };
@@ -43,7 +44,6 @@ export type BrokerTrouble = { readonly code: string; readonly message: string };
 const firstRetryMs = 250;
 const lastRetryMs = 10_000;
 const closeWithinMs = 2_000;
-const requestMaxBytes = 4096;
 
 /** A client of an outside broker. Each connection is a new client, so that nothing old is sent twice behind our back. */
 export async function externalPublisher(address: BrokerAddress, onTrouble: (trouble: BrokerTrouble | null) => void): Promise<Publisher> {
@@ -58,7 +58,7 @@ export async function externalPublisher(address: BrokerAddress, onTrouble: (trou
 
   function open(): void {
     timer = null;
-    const { url, will, ca, clientId, username, password, command, onCommand } = address;
+    const { url, will, ca, clientId, username, password, inbox } = address;
     const options: IClientOptions = {
       clientId,
       reconnectPeriod: 0,
@@ -76,11 +76,11 @@ export async function externalPublisher(address: BrokerAddress, onTrouble: (trou
       connected = true;
       retryMs = firstRetryMs;
       onTrouble(null);
-      mine.subscribe(command, { qos: 1 });
+      mine.subscribe([...inbox.topics], { qos: 1 });
       for (const listener of listeners) listener();
     });
     mine.on("message", (topic, payload) => {
-      if (topic === command && payload.length <= requestMaxBytes) onCommand(payload);
+      if (matches(inbox.topics, topic) && payload.length <= payloadMaxBytes) inbox.take(topic, payload);
     });
     mine.on("error", (error) => onTrouble({ code: (error as NodeJS.ErrnoException).code ?? "refused", message: error.message }));
     mine.on("close", () => {
@@ -111,6 +111,9 @@ export async function externalPublisher(address: BrokerAddress, onTrouble: (trou
     },
     retain: (topic, payload) => {
       if (connected) client?.publish(topic, payload, { qos: 1, retain: true });
+    },
+    beat: (topic, payload) => {
+      if (connected) client?.publish(topic, payload, { qos: 0 });
     },
     close: async () => {
       closed = true;

@@ -74,6 +74,8 @@ export const about: About = {
   software: "0.1.0",
   language: "en",
   currency: { code: "EUR", minorDigits: 2 },
+  timeZone: "UTC",
+  meters: [],
   chips: [100, 500, 2_500, 10_000, 50_000],
   notice: game.notice(rules),
   decks: setup.decks,

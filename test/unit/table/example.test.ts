@@ -28,11 +28,17 @@ const file: Named<ConfigFile> = {
   astrayAfterMs: true,
   darkAfterMs: true,
   devices: true,
+  signs: true,
   operators: true,
 };
 const http: Named<ConfigFile["http"]> = { address: true, port: true, hosts: true };
 const mqtt: Named<ConfigFile["mqtt"]> = { embedded: true, url: true, username: true, passwordFile: true, caFile: true };
-const embedded: Named<Extract<ConfigFile["mqtt"], { embedded: unknown }>["embedded"]> = { address: true, port: true, clientsMax: true };
+const embedded: Named<Extract<ConfigFile["mqtt"], { embedded: unknown }>["embedded"]> = {
+  address: true,
+  port: true,
+  websocketPort: true,
+  clientsMax: true,
+};
 const device: Named<DeviceConfig> = {
   id: true,
   driver: true,
@@ -69,11 +75,11 @@ describe("the annotated configuration", () => {
   });
 
   test("gives the defaults as they are in the code", () => {
-    const { devices, operators, ...bare } = parseConfig(path, least);
-    const { devices: shown, operators: _named, ...full } = parseConfig(path, text);
+    const { devices, signs, operators, ...bare } = parseConfig(path, least);
+    const { devices: shown, signs: _hung, operators: _named, ...full } = parseConfig(path, text);
     const { site, table, folder, ...defaults } = bare;
     expect(full).toMatchObject({ ...defaults, driverOptions: full.driverOptions });
-    expect([devices, operators, site, table]).toEqual([[], [], "s", "t"]);
+    expect([devices, signs, operators, site, table]).toEqual([[], [], [], "s", "t"]);
     expect(folder).toMatch(/\/f$/);
     const plain = `${least}devices: [{ id: a, driver: tablelink, link: "serial:/dev/x", antennas: { 0: shoe } }]\n`;
     const { holds, required } = parseConfig(path, plain).devices[0] as DeviceConfig;

@@ -36,6 +36,7 @@ class Wire implements Publisher {
   }
 
   retain(): void {}
+  beat(): void {}
   async close(): Promise<void> {}
 
   connect(): void {
