@@ -1,6 +1,9 @@
 // The devices Pitwire knows: one line each. How to add one: README.md beside this file.
 
 import type { DeviceDriver } from "#core/device";
+import { pn532 } from "./pn532/driver.ts";
+import { pn532Emulator } from "./pn532/emulator.ts";
+import { readOptions as readPn532Options } from "./pn532/options.ts";
 import { tablelink } from "./tablelink/driver.ts";
 import { tablelinkEmulator } from "./tablelink/emulator.ts";
 import { readOptions as readTablelinkOptions } from "./tablelink/options.ts";
@@ -36,5 +39,6 @@ function known<State, Options, EmulatorState, Action, EmulatorOptions>(
 
 /** By model, as the configuration names it. */
 export const devices: Readonly<Record<string, KnownDevice>> = {
+  pn532: known(pn532, pn532Emulator, readPn532Options),
   tablelink: known(tablelink, tablelinkEmulator, readTablelinkOptions),
 };
