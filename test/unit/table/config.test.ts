@@ -108,9 +108,11 @@ describe("a wrong value", () => {
 
   it("of a device is named with the device's place in the list", () => {
     const line = "devices: [{ id: 'a b', driver: tablelnk, link: /dev/tty, antennas: { x: shoe, 1: 3-hand }, holds: it }]";
-    expect(added(line)).toEqual([
+    // Which drivers there are is the list's own affair.
+    const found = added(line).map((one) => one.replace(/(driver: expected one of ).*?;/, "$1…;"));
+    expect(found).toEqual([
       'line 6, column 17: devices.0.id: use 1 to 32 letters, digits, hyphens and underscores; found "a b"',
-      'line 6, column 32: devices.0.driver: expected "tablelink"; found "tablelnk". Did you mean "tablelink"?',
+      'line 6, column 32: devices.0.driver: expected one of …; found "tablelnk". Did you mean "tablelink"?',
       'line 6, column 48: devices.0.link: write "serial:PATH" or "tcp://HOST:PORT"; found "/dev/tty"',
       'line 6, column 82: devices.0.antennas.1: name a place: "shoe", "3/hand", "dealer/hand" or "board"; found "3-hand"',
       "line 6, column 70: devices.0.antennas.x: an antenna is a number",
