@@ -1,6 +1,6 @@
 // The devices Pitwire knows: one line each. How to add one: README.md beside this file.
 
-import type { DeviceDriver } from "#core/device";
+import type { DeviceAdapter, DeviceDriver, DeviceTraits } from "#core/device";
 import { pn532 } from "./pn532/driver.ts";
 import { pn532Emulator } from "./pn532/emulator.ts";
 import { readOptions as readPn532Options } from "./pn532/options.ts";
@@ -42,3 +42,23 @@ export const devices: Readonly<Record<string, KnownDevice>> = {
   pn532: known(pn532, pn532Emulator, readPn532Options),
   tablelink: known(tablelink, tablelinkEmulator, readTablelinkOptions),
 };
+
+/** A device whose library owns its port. */
+export interface AdaptedDevice {
+  readonly adapter: DeviceAdapter<Any>;
+  /** Options out of a configuration file; throws an Error that names the option and what it may be. */
+  readOptions(value: unknown): unknown;
+}
+
+/** By model, beside those above. */
+export const adaptedDevices: Readonly<Record<string, AdaptedDevice>> = {};
+
+/** A device of either kind by its model; undefined: nobody knows it. */
+export function deviceOf(model: string): KnownDevice | AdaptedDevice | undefined {
+  return devices[model] ?? adaptedDevices[model];
+}
+
+/** What a driver and an adapter both say of their device. */
+export function traitsOf(device: KnownDevice | AdaptedDevice): DeviceTraits {
+  return "driver" in device ? device.driver : device.adapter;
+}

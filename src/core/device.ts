@@ -33,12 +33,24 @@ export type OpenReading =
 /** A reading with the device's own sequence number, where it has one. */
 export type Sequenced = Reading & { readonly seq?: number };
 
-export type LinkSpec = {
+/** What a device's line is like, where its configuration says nothing else. */
+export type LinkSpec = SerialSpec | HidSpec;
+
+export type SerialSpec = {
   readonly kind: "serial";
   readonly baudRate: number;
   readonly dataBits: 7 | 8;
   readonly parity: "none" | "even" | "odd";
   readonly stopBits: 1 | 2;
+};
+
+/** A USB device that speaks in reports: each is one call of `receive`, its number first where the device numbers them. */
+export type HidSpec = {
+  readonly kind: "hid";
+  /** Which of the device's interfaces, where it has several: usage page and usage, as in the HID usage tables. */
+  readonly usage?: readonly [page: number, usage: number];
+  /** What is sent goes out in reports of this size, each with its number first (0: the device numbers none). */
+  readonly sends?: { readonly as: "output" | "feature"; readonly bytes: number };
 };
 
 /** What only a technician wants to know. It never reaches the table. */
@@ -47,6 +59,32 @@ export interface Figures {
   readonly missed?: Readonly<Record<number, number>>;
   /** Milliseconds that the last look at all antennas took. */
   readonly sweepMs?: number;
+}
+
+/**
+ * A table's own light. stop: nobody touches a card · check: the dealer compares, or waits for a device · ready: all is well · closed: no
+ * play here. On a lamp: red, amber, green, dark.
+ */
+export type LightSign = "stop" | "check" | "ready" | "closed";
+
+/** A key of a panel, as the panel may show it. */
+export interface PanelKey {
+  readonly key: number;
+  /** Lines of text in the table's language, the most important first. */
+  readonly lines: readonly string[];
+  /** next: what the table waits for · choice: one of several ways on · aside: always at hand. */
+  readonly rank: "next" | "choice" | "aside";
+  /** The lines say why it can't be pressed now. */
+  readonly blocked: boolean;
+  /** Pressed for two seconds before it acts. */
+  readonly hold: boolean;
+}
+
+/** What a device should show: derived from the table, never stored. */
+export interface Wanted {
+  readonly light: LightSign;
+  /** Keys that mean something now; the others are dark. */
+  readonly keys: readonly PanelKey[];
 }
 
 /** The result of feeding bytes to a driver. */
@@ -58,18 +96,24 @@ export interface Received<State> {
   readonly figures?: Figures;
 }
 
+/** What is known of a device of a model, whatever speaks to it. */
+export interface DeviceTraits {
+  readonly model: string;
+  readonly link: LinkSpec;
+  /** Without a good frame for so long the device counts as silent; null: it may be silent for ever. */
+  readonly silentAfterMs: number | null;
+  /** Its readings are cards wherever it is used: a shoe that says rank and suit. Others bear cards where an antenna is configured. */
+  readonly bearsCards?: true;
+  /** The table plays on without it, unless the configuration says otherwise: a panel, a light. */
+  readonly spare?: true;
+}
+
 /**
  * A device driver: data and pure functions. `receive` may be given bytes cut anywhere; it never throws and never grows
  * without bound. `connected` runs each time the link comes up: what it returns is sent first. `at` is in milliseconds, on a clock
  * of the process that never jumps; it is no time of day.
  */
-export interface DeviceDriver<State, Options> {
-  readonly model: string;
-  readonly link: LinkSpec;
-  /** Without a byte for so long the device counts as silent; null: it may be silent for ever. */
-  readonly silentAfterMs: number | null;
-  /** Its readings are cards wherever it is used: a shoe that says rank and suit. Others bear cards where an antenna is configured. */
-  readonly bearsCards?: true;
+export interface DeviceDriver<State, Options> extends DeviceTraits {
   start(options: Options): State;
   connected(state: State, at: number): Received<State>;
   receive(state: State, bytes: Uint8Array, at: number): Received<State>;
@@ -77,4 +121,37 @@ export interface DeviceDriver<State, Options> {
   pollsAt?(state: State): number | null;
   /** Its time has come: a question to send, an answer that never came. */
   poll?(state: State, at: number): Received<State>;
+  /** What to send so that it shows `wanted`; null: nothing. `last` is what it shows, null when nobody knows: after each connection. */
+  drive?(last: Wanted | null, wanted: Wanted): Uint8Array | null;
+}
+
+/** Where an adapter's library opens its device: it is there, it is the one that was meant, and no other device of the table has it. */
+export type AdapterPort =
+  | { readonly kind: "serial"; readonly path: string; readonly line: Omit<SerialSpec, "kind"> }
+  | { readonly kind: "tcp"; readonly host: string; readonly port: number }
+  | { readonly kind: "hid"; readonly path: string; readonly vendorId: number; readonly productId: number };
+
+export interface AdapterListener {
+  /** As a driver's: every good answer yields a reading that is neither `noise` nor `fault`, for that proves that the device lives. */
+  onReadings(readings: readonly Sequenced[], figures?: Figures): void;
+  /** The device is of no more use: `detail` in words for a technician. Told once; `close` is still to be called. */
+  onDown(detail: string): void;
+}
+
+export interface OpenAdapter {
+  /** Shows what is wanted now. Called with the whole of it, each time it changes and once after opening. */
+  drive?(wanted: Wanted): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A device whose library owns its port. The adapter is its one impure file: it opens, reads and closes, and decides nothing. Finding the
+ * device, waiting for its rights, watching whether it is still there and trying again for ever is the table's work.
+ */
+export interface DeviceAdapter<Options> extends DeviceTraits {
+  /**
+   * Opens the device; resolves once it has answered. `signal` gives it up: what is open by then is closed.
+   * @throws Error whose message says what is wrong, and what helps
+   */
+  open(port: AdapterPort, options: Options, listener: AdapterListener, signal: AbortSignal): Promise<OpenAdapter>;
 }

@@ -317,6 +317,8 @@ export const en = {
   "link.denied.do": "Call the technician.",
   "link.busy.title": "port in use",
   "link.busy.do": "Call the technician.",
+  "link.ambiguous.title": "two look the same",
+  "link.ambiguous.do": "Call the technician.",
   "link.refused.title": "cable or power off",
   "link.refused.do": "Look at its cable, then switch it off and on.",
   "link.unreachable.title": "not on the network",

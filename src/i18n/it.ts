@@ -312,6 +312,8 @@ export const it: Readonly<Record<Key, Message>> = {
   "link.denied.do": "Chiama il tecnico.",
   "link.busy.title": "porta occupata",
   "link.busy.do": "Chiama il tecnico.",
+  "link.ambiguous.title": "due uguali",
+  "link.ambiguous.do": "Chiama il tecnico.",
   "link.refused.title": "cavo o corrente assente",
   "link.refused.do": "Guarda il cavo, poi spegni e riaccendi.",
   "link.unreachable.title": "non è in rete",

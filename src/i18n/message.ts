@@ -87,6 +87,7 @@ export const linkCodes = [
   "missing",
   "denied",
   "busy",
+  "ambiguous",
   "refused",
   "unreachable",
   "hungUp",

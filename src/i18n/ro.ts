@@ -312,6 +312,8 @@ export const ro: Readonly<Record<Key, Message>> = {
   "link.denied.do": "Cheamă tehnicianul.",
   "link.busy.title": "port ocupat",
   "link.busy.do": "Cheamă tehnicianul.",
+  "link.ambiguous.title": "două la fel",
+  "link.ambiguous.do": "Cheamă tehnicianul.",
   "link.refused.title": "fără cablu sau curent",
   "link.refused.do": "Verifică întâi cablul, apoi oprește și pornește.",
   "link.unreachable.title": "nu e în rețea",

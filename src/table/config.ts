@@ -5,8 +5,9 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { z } from "zod";
 import { roles } from "#core/operator";
 import type { DeviceSetup, Setup } from "#core/table";
-import { devices as knownDevices } from "#devices/index";
+import { adaptedDevices, deviceOf, devices, traitsOf } from "#devices/index";
 import type { Antennas } from "./engine.ts";
+import { misfit, parseLink } from "./link.ts";
 import { findPack, noSuchPack, type Pack, readPack } from "./pack.ts";
 import { pinHashPattern } from "./pin.ts";
 import { BadFile, readYaml, type YamlFile } from "./problems.ts";
@@ -19,14 +20,14 @@ const place = z
 
 const device = z.strictObject({
   id: name,
-  driver: z.enum(Object.keys(knownDevices) as [string, ...string[]]),
-  link: z.string().regex(/^(serial:|tcp:\/\/)/, 'write "serial:PATH" or "tcp://HOST:PORT"'),
+  driver: z.enum(Object.keys({ ...devices, ...adaptedDevices }) as [string, ...string[]]),
+  link: z.string().regex(/^(serial:|tcp:\/\/|hid:)/, 'write "serial:PATH", "tcp://HOST:PORT" or "hid:VENDOR:PRODUCT"'),
   /** What each antenna sees: the mouth of the shoe, or a place. */
   antennas: z.record(z.string().regex(/^\d+$/, "an antenna is a number"), place).default({}),
   /** Tags cross a TCP line in clear: only over a wire of its own. */
   wire: z.literal("dedicated").optional(),
   holds: z.enum(["thisDeck", "otherDeck"]).default("thisDeck"),
-  required: z.boolean().default(true),
+  required: z.boolean().optional(),
   /** The driver's own options; its README lists them. */
   options: z.unknown().optional(),
 });
@@ -92,7 +93,8 @@ const schema = z.strictObject({
 export type ConfigFile = z.output<typeof schema>;
 export type DeviceConfig = ConfigFile["devices"][number];
 
-export interface TableConfig extends Omit<ConfigFile, "pack" | "folder"> {
+export interface TableConfig extends Omit<ConfigFile, "pack" | "folder" | "devices"> {
+  readonly devices: readonly (DeviceConfig & { readonly required: boolean })[];
   readonly path: string;
   readonly folder: string;
   readonly pack: Pack;
@@ -121,14 +123,21 @@ export function parseConfig(path: string, text: string): TableConfig {
   const problems = [...repetitions(file), ...contradictions(file, pack)].map(([at, problem]) => `${yaml.where(at)}${problem}`);
   const driverOptions = readDriverOptions(yaml, problems);
   if (problems.length > 0) throw new BadFile(path, problems);
-  return { ...file, path, pack, driverOptions, folder: isAbsolute(file.folder) ? file.folder : join(base, file.folder) };
+  const devices = file.devices.map((one) => ({ ...one, required: isRequired(one) }));
+  return { ...file, devices, path, pack, driverOptions, folder: isAbsolute(file.folder) ? file.folder : join(base, file.folder) };
+}
+
+/** Without a panel or a light a table plays on, unless it is said to be required. */
+function isRequired({ driver, required }: DeviceConfig): boolean {
+  const known = deviceOf(driver);
+  return required ?? (known === undefined || traitsOf(known).spare !== true);
 }
 
 function readDriverOptions({ value, where }: YamlFile<ConfigFile>, problems: string[]): Record<string, unknown> {
   const driverOptions: Record<string, unknown> = {};
   for (const [i, { id, driver, options }] of value.devices.entries()) {
     try {
-      driverOptions[id] = knownDevices[driver]?.readOptions(options ?? {});
+      driverOptions[id] = deviceOf(driver)?.readOptions(options ?? {});
     } catch (error) {
       problems.push(`${where(["devices", i, "options"])}${(error as Error).message}`);
     }
@@ -161,6 +170,8 @@ function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
   if (file.places.length > players.max)
     wrong.push([["places"], `${id} has at most ${players.max} players; ${file.places.length} places are given`]);
   for (const [i, one] of file.devices.entries()) {
+    const strange = strangeLink(one);
+    if (strange !== null) wrong.push([["devices", i, "link"], strange]);
     if (one.link.startsWith("tcp:") && bearsCards(one) && one.wire !== "dedicated") {
       const remedy = 'Use a serial line, or a wire of its own and write "wire: dedicated"';
       wrong.push([["devices", i, "link"], `tags and cards cross a TCP line in clear. ${remedy}`]);
@@ -174,9 +185,21 @@ function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
   return wrong;
 }
 
+/** What is wrong with a device's address, or null. */
+function strangeLink({ driver, link }: DeviceConfig): string | null {
+  const known = deviceOf(driver);
+  try {
+    const why = known === undefined ? null : misfit(parseLink(link), traitsOf(known).link);
+    return why === null ? null : `${driver}: ${why}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 /** Whether what a device says gives faces away: its bytes then stay on this machine. */
 export function bearsCards({ driver, antennas }: DeviceConfig): boolean {
-  return Object.keys(antennas).length > 0 || knownDevices[driver]?.driver.bearsCards === true;
+  const known = deviceOf(driver);
+  return Object.keys(antennas).length > 0 || (known !== undefined && traitsOf(known).bearsCards === true);
 }
 
 function rolesOf(one: DeviceConfig): DeviceSetup["roles"] {

@@ -1,7 +1,7 @@
 // One device and its link: bytes in, readings out. Opens the link, keeps it alive, tells what it hears and how the link is.
 // The decisions are the connection machine's (core/link) and the driver's; this is their ears, hands and clock.
 
-import type { DeviceDriver, DeviceId, Figures, Received, Sequenced } from "#core/device";
+import type { DeviceAdapter, DeviceDriver, DeviceId, Figures, Sequenced, Wanted } from "#core/device";
 import type { LinkStatus, Millis } from "#core/event";
 import {
   type LinkEffect,
@@ -13,9 +13,11 @@ import {
   startLink,
   stepLink,
 } from "#core/link";
+import { adapterPort } from "./adapter-port.ts";
 import { makeByteRing } from "./byte-ring.ts";
-import { hasAppeared, openLink, parseLink } from "./link.ts";
-import type { LinkError, OpenLink } from "./open-link.ts";
+import type { DevicePort, OpenPort, PortReceived } from "./device-port.ts";
+import { driverPort } from "./driver-port.ts";
+import type { LinkError } from "./open-link.ts";
 
 /** What a device has to say to the table. `at` on the table's clock. */
 export type DeviceInput =
@@ -30,11 +32,13 @@ export type DeviceInput =
     }
   | { readonly kind: "reading"; readonly device: DeviceId; readonly at: Millis; readonly reading: Sequenced };
 
-export interface DeviceRun<State, Options> {
+/** What speaks the device's tongue: a pure driver, or an adapter to a library that owns the port. */
+export type DeviceModel<State, Options> = { readonly driver: DeviceDriver<State, Options> } | { readonly adapter: DeviceAdapter<Options> };
+
+export type DeviceRun<State, Options> = DeviceModel<State, Options> & {
   readonly id: DeviceId;
-  readonly driver: DeviceDriver<State, Options>;
   readonly options: Options;
-  /** `serial:PATH` or `tcp://host:port`. */
+  /** `serial:PATH`, `tcp://host:port` or `hid:VENDOR:PRODUCT`. */
   readonly link: string;
   /** Milliseconds since 1970, never decreasing. */
   readonly clock: () => Millis;
@@ -42,7 +46,7 @@ export interface DeviceRun<State, Options> {
   readonly random: () => number;
   /** Called once for all that one chunk of bytes brought. */
   emit(inputs: readonly DeviceInput[]): void;
-}
+};
 
 export interface DeviceHealth {
   readonly status: LinkStatus;
@@ -68,6 +72,8 @@ export interface RunningDevice {
   health(): DeviceHealth;
   /** False when the link is not open: nothing was sent. */
   send(bytes: Uint8Array): boolean;
+  /** Has the device show what is wanted, now and after each time that its link comes up. */
+  drive(wanted: Wanted): void;
   /** Stops reading until `resume`; what comes meanwhile waits in the system. */
   pause(): void;
   resume(): void;
@@ -90,25 +96,26 @@ const uselessAfterMs = 5000;
  * @throws Error when the link's address makes no sense
  */
 export function runDevice<State, Options>(run: DeviceRun<State, Options>): RunningDevice {
-  const loop = new DeviceLoop(run);
+  const port = "driver" in run ? driverPort(run.driver, run.options, run.link) : adapterPort(run.adapter, run.options, run.link);
+  const loop = new DeviceLoop(run, port);
   loop.begin();
   return loop;
 }
 
-class DeviceLoop<State, Options> implements RunningDevice {
-  readonly #run: DeviceRun<State, Options>;
-  readonly #target;
+type Run = Pick<DeviceRun<unknown, unknown>, "id" | "clock" | "random" | "emit">;
+
+class DeviceLoop implements RunningDevice {
+  readonly #run: Run;
+  readonly #port: DevicePort;
   readonly #ring = makeByteRing(dumpBytes);
   readonly #abort = new AbortController();
-  #state: State;
   #machine: LinkMachine;
-  #link: OpenLink | null = null;
+  #link: OpenPort | null = null;
+  #wanted: Wanted | null = null;
   /** The link's last opening or closing. */
   #changing: Promise<void> = Promise.resolve();
   #wakeTimer: NodeJS.Timeout | null = null;
   #timerAt: Millis = 0;
-  #pollTimer: NodeJS.Timeout | null = null;
-  #pollTimerAt: Millis = 0;
   #watchTimer: NodeJS.Timeout | null = null;
   #paused = false;
   #stopped = false;
@@ -129,10 +136,9 @@ class DeviceLoop<State, Options> implements RunningDevice {
   readonly #missed: Record<string, number> = {};
   #sweepMs: number | null = null;
 
-  constructor(run: DeviceRun<State, Options>) {
+  constructor(run: Run, port: DevicePort) {
     this.#run = run;
-    this.#target = parseLink(run.link);
-    this.#state = run.driver.start(run.options);
+    this.#port = port;
     this.#machine = startLink(now()).link;
     this.#since = run.clock();
   }
@@ -144,7 +150,7 @@ class DeviceLoop<State, Options> implements RunningDevice {
 
   /** One input to the machine, and what follows from it. */
   #step(input: LinkInput): void {
-    if (!this.#stopped) this.#apply(stepLink(this.#machine, input, this.#run.driver));
+    if (!this.#stopped) this.#apply(stepLink(this.#machine, input, this.#port));
   }
 
   #apply({ link, effects }: LinkStepped): void {
@@ -171,13 +177,13 @@ class DeviceLoop<State, Options> implements RunningDevice {
 
   async #open(): Promise<void> {
     if (this.#stopped) return;
-    let link: OpenLink;
+    let link: OpenPort;
     try {
       const listener = {
-        onBytes: (bytes: Uint8Array) => this.#received(bytes),
+        onReceived: (received: PortReceived) => this.#received(received),
         onDown: (why: LinkWhy) => this.#dropped(why),
       };
-      link = await openLink(this.#target, this.#run.driver.link, listener, this.#abort.signal);
+      link = await this.#port.open(listener, this.#abort.signal);
     } catch (error) {
       const { code, message } = error as LinkError;
       this.#step({ kind: "failed", at: now(), why: { code, detail: message }, jitter: this.#run.random() });
@@ -187,9 +193,10 @@ class DeviceLoop<State, Options> implements RunningDevice {
     if (this.#stopped) return link.close();
     this.#link = link;
     this.#opened++;
-    if (this.#paused) link.pause();
     this.#step({ kind: "opened", at: now() });
-    this.#take(this.#run.driver.connected(this.#state, driverNow()));
+    link.begin();
+    if (this.#paused) link.pause();
+    if (this.#wanted !== null) link.drive(this.#wanted);
   }
 
   #close(): void {
@@ -204,25 +211,21 @@ class DeviceLoop<State, Options> implements RunningDevice {
     this.#flush();
   }
 
-  #received(bytes: Uint8Array): void {
+  #received({ bytes, readings, figures }: PortReceived): void {
     if (this.#stopped) return;
-    this.#ring.push(bytes);
-    this.#bytes += bytes.length;
-    this.#bytesSinceGood += bytes.length;
-    this.#badSince ??= now();
-    this.#take(this.#run.driver.receive(this.#state, bytes, driverNow()));
-  }
-
-  /** Readings go out before the answer: a card is worth more than a question. */
-  #take({ state, readings, reply, figures }: Received<State>): void {
     const at = this.#run.clock();
-    this.#state = state;
+    if (bytes !== undefined) this.#listen(bytes);
     if (figures !== undefined) this.#count(figures);
     if (readings.some(isProof)) this.#provedAlive(at);
     for (const reading of readings) this.#sort(reading, at);
     this.#flush();
-    if (reply !== undefined) this.#link?.write(reply);
-    this.#planPoll();
+  }
+
+  #listen(bytes: Uint8Array): void {
+    this.#ring.push(bytes);
+    this.#bytes += bytes.length;
+    this.#bytesSinceGood += bytes.length;
+    this.#badSince ??= now();
   }
 
   #count({ missed, sweepMs }: Figures): void {
@@ -231,26 +234,6 @@ class DeviceLoop<State, Options> implements RunningDevice {
       this.#missed[antenna] = (this.#missed[antenna] ?? 0) + reads;
       this.#misses += reads;
     }
-  }
-
-  /** Sets the timer for the driver's next poll. As with the machine's, it is moved only when it would come too late. */
-  #planPoll(): void {
-    const { driver } = this.#run;
-    const pollsAt = this.#link === null || this.#paused || this.#stopped ? null : (driver.pollsAt?.(this.#state) ?? null);
-    if (pollsAt === null || (this.#pollTimer !== null && this.#pollTimerAt <= pollsAt)) return;
-    if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
-    this.#pollTimerAt = pollsAt;
-    this.#pollTimer = setTimeout(() => this.#poll(), Math.max(0, Math.ceil(pollsAt - now())));
-  }
-
-  #poll(): void {
-    this.#pollTimer = null;
-    const { driver } = this.#run;
-    const at = driverNow();
-    const pollsAt = driver.pollsAt?.(this.#state) ?? null;
-    if (this.#link === null || this.#paused || this.#stopped || pollsAt === null) return;
-    if (at >= pollsAt && driver.poll !== undefined) this.#take(driver.poll(this.#state, at));
-    else this.#planPoll();
   }
 
   #provedAlive(at: Millis): void {
@@ -301,16 +284,22 @@ class DeviceLoop<State, Options> implements RunningDevice {
   #watch(): void {
     const why = this.#link?.check() ?? null;
     if (why !== null) this.#dropped(why);
-    else if (this.#machine.phase === "waiting" && this.#machine.why?.code === "missing" && hasAppeared(this.#target))
-      this.#step({ kind: "appeared", at: now() });
+    else void this.#lookForPort();
     const isBad = this.#badSince !== null && now() - this.#badSince >= uselessAfterMs && this.#bytesSinceGood >= uselessBytes;
     if (isBad && !this.#isUseless) this.#tellUseless(true);
     this.#flush();
   }
 
+  /** A cable that was plugged in again is not kept waiting for the next attempt. */
+  async #lookForPort(): Promise<void> {
+    const isMissing = (): boolean => this.#machine.phase === "waiting" && this.#machine.why?.code === "missing";
+    if (!isMissing() || !(await this.#port.hasAppeared()) || !isMissing()) return;
+    this.#step({ kind: "appeared", at: now() });
+  }
+
   /** Sets the timer for the machine's next tick. It is moved only when it would come too late, not at every chunk. */
   #plan(): void {
-    const wakesAt = this.#stopped || this.#paused ? null : linkWakesAt(this.#machine, this.#run.driver);
+    const wakesAt = this.#stopped || this.#paused ? null : linkWakesAt(this.#machine, this.#port);
     if (wakesAt === null || (this.#wakeTimer !== null && this.#timerAt <= wakesAt)) return;
     if (this.#wakeTimer !== null) clearTimeout(this.#wakeTimer);
     this.#timerAt = Math.max(wakesAt, now());
@@ -343,8 +332,13 @@ class DeviceLoop<State, Options> implements RunningDevice {
   }
 
   send(bytes: Uint8Array): boolean {
-    this.#link?.write(bytes);
+    this.#link?.send(bytes);
     return this.#link !== null;
+  }
+
+  drive(wanted: Wanted): void {
+    this.#wanted = wanted;
+    this.#link?.drive(wanted);
   }
 
   pause(): void {
@@ -356,7 +350,6 @@ class DeviceLoop<State, Options> implements RunningDevice {
     this.#paused = false;
     this.#link?.resume();
     this.#step({ kind: "deaf", at: now() });
-    this.#planPoll();
   }
 
   dump(): Uint8Array {
@@ -367,7 +360,6 @@ class DeviceLoop<State, Options> implements RunningDevice {
     this.#stopped = true;
     if (this.#watchTimer !== null) clearInterval(this.#watchTimer);
     if (this.#wakeTimer !== null) clearTimeout(this.#wakeTimer);
-    if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
     this.#abort.abort();
     this.#close();
     await this.#changing;
@@ -382,9 +374,4 @@ function isProof({ kind }: Sequenced): boolean {
 /** A clock that never jumps: a corrected wall clock must not make a device look silent. */
 function now(): Millis {
   return performance.now();
-}
-
-/** The same clock, in whole milliseconds, for drivers: one that stood still or jumped would stop their polls. */
-function driverNow(): Millis {
-  return Math.floor(performance.now());
 }

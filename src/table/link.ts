@@ -1,18 +1,22 @@
-// Links to devices: what a configuration writes ("serial:/dev/serial/by-id/…", "tcp://host:port"), and one way to open them all.
+// Links to devices: what a configuration writes ("serial:/dev/serial/by-id/…", "tcp://host:port", "hid:27b8:01ed"), and one way to open
+// them all.
 
-import type { LinkSpec } from "#core/device";
-import type { LinkListener, OpenLink } from "./open-link.ts";
+import type { LinkSpec, SerialSpec } from "#core/device";
+import { findsHid, type HidTarget, openHidLink } from "./hid-link.ts";
+import { LinkError, type LinkListener, type OpenLink } from "./open-link.ts";
 import { openSerialLink, serialAppeared } from "./serial-link.ts";
 import { openTcpLink } from "./tcp-link.ts";
 
-export type LineSettings = Omit<LinkSpec, "kind">;
+export type LineSettings = Omit<SerialSpec, "kind">;
 
 /** Where a device is. `settings` are those that the link names, in place of the driver's own. */
 export type LinkTarget =
   | { readonly kind: "serial"; readonly path: string; readonly settings: Partial<LineSettings> }
-  | { readonly kind: "tcp"; readonly host: string; readonly port: number };
+  | { readonly kind: "tcp"; readonly host: string; readonly port: number }
+  | HidTarget;
 
-const examples = "serial:/dev/serial/by-id/NAME, serial:/dev/serial/by-id/NAME?baud=9600&parity=even, or tcp://host:port";
+const examples =
+  "serial:/dev/serial/by-id/NAME, serial:/dev/serial/by-id/NAME?baud=9600&parity=even, tcp://host:port, or hid:VENDOR:PRODUCT?serial=NUMBER";
 
 /**
  * Reads a link's address.
@@ -22,6 +26,7 @@ export function parseLink(text: string): LinkTarget {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === "tcp:") return parseTcp(text, url);
   if (text.startsWith("serial:")) return parseSerial(text);
+  if (text.startsWith("hid:")) return parseHid(text);
   throw new Error(`link "${text}": write ${examples}`);
 }
 
@@ -47,6 +52,35 @@ function parseSerial(text: string): LinkTarget {
   return { kind: "serial", path, settings };
 }
 
+function parseHid(text: string): LinkTarget {
+  const [, vendor, product, query = ""] = /^hid:([0-9a-f]{4}):([0-9a-f]{4})(?:\?(.*))?$/i.exec(text) ?? [];
+  const remedy =
+    "write hid:VENDOR:PRODUCT, four hexadecimal digits each (lsusb lists them), and ?serial=NUMBER or ?port=1-1.2 where there are two";
+  if (vendor === undefined || product === undefined) throw new Error(`link "${text}": ${remedy}`);
+  const which = new URLSearchParams(query);
+  const strange = [...which].find(([name, value]) => (name !== "serial" && name !== "port") || value === "");
+  if (strange !== undefined) throw new Error(`link "${text}": there is no ${strange[0]}=${strange[1]}; ${remedy}`);
+  const [serial, port] = [which.get("serial"), which.get("port")];
+  if (port !== null && !/^\d+-\d+(\.\d+)*$/.test(port)) throw new Error(`link "${text}": port is "${port}"; it looks like 1-1.2`);
+  return {
+    kind: "hid",
+    vendorId: Number.parseInt(vendor, 16),
+    productId: Number.parseInt(product, 16),
+    ...(serial !== null && { serial }),
+    ...(port !== null && { port }),
+  };
+}
+
+/**
+ * Why a link's address is none for a device of this kind, in words; null: it fits. A line's device may also hang on a serial server.
+ */
+export function misfit(target: LinkTarget, spec: LinkSpec): string | null {
+  if ((target.kind === "hid") === (spec.kind === "hid")) return null;
+  return spec.kind === "hid"
+    ? "it is a USB HID device: write hid:VENDOR:PRODUCT"
+    : "it is no USB HID device: write serial:PATH or tcp://HOST:PORT";
+}
+
 function readNumber(value: string): number | null {
   return /^[1-9]\d{1,7}$/.test(value) ? Number(value) : null;
 }
@@ -60,16 +94,27 @@ function fail(error: Error): never {
 }
 
 /**
- * Opens a link. `line` are the driver's settings for a serial line; the target's own go before them. `signal` gives up waiting.
+ * Opens a link. `spec` is what the driver says of its line; what the target names goes before it. `signal` gives up waiting.
  * @throws LinkError
  */
-export function openLink(target: LinkTarget, line: LineSettings, listener: LinkListener, signal: AbortSignal): Promise<OpenLink> {
-  if (target.kind === "tcp") return openTcpLink(target.host, target.port, listener, signal);
-  const { baudRate, dataBits, parity, stopBits } = { ...line, ...target.settings };
-  return openSerialLink({ path: target.path, baudRate, dataBits, parity, stopBits }, listener);
+export async function openLink(target: LinkTarget, spec: LinkSpec, listener: LinkListener, signal: AbortSignal): Promise<OpenLink> {
+  if (target.kind === "hid" && spec.kind === "hid") return openHidLink(target, spec, listener);
+  if (target.kind === "tcp" && spec.kind === "serial") return openTcpLink(target.host, target.port, listener, signal);
+  if (target.kind === "serial" && spec.kind === "serial") return openSerialLink(serialSettings(target, spec), listener);
+  throw new LinkError("failed", misfit(target, spec) ?? "");
+}
+
+/** A driver's line, with what the address says instead. */
+export function serialSettings(
+  { path, settings }: Extract<LinkTarget, { kind: "serial" }>,
+  spec: SerialSpec,
+): LineSettings & { path: string } {
+  const { baudRate, dataBits, parity, stopBits } = { ...spec, ...settings };
+  return { path, baudRate, dataBits, parity, stopBits };
 }
 
 /** Whether a port that was missing is there now, so that nobody waits for the next attempt. */
-export function hasAppeared(target: LinkTarget): boolean {
+export async function hasAppeared(target: LinkTarget, spec: LinkSpec): Promise<boolean> {
+  if (target.kind === "hid" && spec.kind === "hid") return findsHid(target, spec);
   return target.kind === "serial" && serialAppeared(target.path);
 }

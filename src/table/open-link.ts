@@ -3,11 +3,21 @@
 import type { LinkWhy } from "#core/link";
 
 /**
- * Why a link did not open, or broke: missing (no such port) · denied (no right) · busy (held by another) · refused ·
- * unreachable · hungUp (the other end is gone) · closed (the other end ended it) · replaced (the port is another one now) ·
+ * Why a link did not open, or broke: missing (no such port) · denied (no right) · busy (held by another) · ambiguous (more than one
+ * fits) · refused · unreachable · hungUp (the other end is gone) · closed (the other end ended it) · replaced (the port is another one now) ·
  * failed (anything else).
  */
-export type LinkFailure = "missing" | "denied" | "busy" | "refused" | "unreachable" | "hungUp" | "closed" | "replaced" | "failed";
+export type LinkFailure =
+  | "missing"
+  | "denied"
+  | "busy"
+  | "ambiguous"
+  | "refused"
+  | "unreachable"
+  | "hungUp"
+  | "closed"
+  | "replaced"
+  | "failed";
 
 export interface LinkDown extends LinkWhy {
   readonly code: LinkFailure;

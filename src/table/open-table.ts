@@ -11,7 +11,7 @@ import { waiting } from "#core/derive";
 import { currencyDigits } from "#core/money";
 import { emptyTable, type Table } from "#core/table";
 import { view } from "#core/view";
-import { devices as knownDevices } from "#devices/index";
+import { deviceOf } from "#devices/index";
 import { createAnnouncer, envelopeOf, willOf } from "./announcer.ts";
 import { type EmbeddedBroker, type Inbox, openBroker } from "./broker.ts";
 import { antennasOf, setupOf, type TableConfig } from "./config.ts";
@@ -189,10 +189,9 @@ async function startScan(loop: TableLoop, decks: readonly string[]): Promise<voi
 
 function runDevices(config: TableConfig, loop: TableLoop, clock: () => number): readonly RunningDevice[] {
   const running = config.devices.map((device) => {
-    const known = knownDevices[device.driver] as (typeof knownDevices)[string];
     return runDevice({
       id: device.id,
-      driver: known.driver,
+      ...(deviceOf(device.driver) as NonNullable<ReturnType<typeof deviceOf>>),
       options: config.driverOptions[device.id],
       link: device.link,
       clock,

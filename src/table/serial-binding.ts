@@ -7,9 +7,9 @@
 
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { SerialPort } from "serialport";
-import type { LinkSpec } from "#core/device";
+import type { SerialSpec } from "#core/device";
 
-export interface SerialSettings extends Omit<LinkSpec, "kind"> {
+export interface SerialSettings extends Omit<SerialSpec, "kind"> {
   readonly path: string;
 }
 

@@ -40,7 +40,7 @@ function lookAt(path: string): Stats | string {
 }
 
 /** The path must lead to the port that is open: an adapter that was plugged in again gets another number, or another name. */
-function checkPath(path: string, deviceNumber: number): LinkDown | null {
+export function checkPath(path: string, deviceNumber: number): LinkDown | null {
   const found = lookAt(path);
   if (found === "ENOENT") return { code: "missing", detail: `${path} is gone: the device was unplugged` };
   if (typeof found === "object" && found.rdev !== deviceNumber) return { code: "replaced", detail: `${path} leads to another port now` };
@@ -48,7 +48,7 @@ function checkPath(path: string, deviceNumber: number): LinkDown | null {
 }
 
 /** What the library reports is a text only, so the system is asked for the reason itself. */
-async function explainFailure(path: string, error: Error): Promise<LinkError> {
+export async function explainFailure(path: string, error: Error): Promise<LinkError> {
   const told = error.message.replace(/^Error:? /, "");
   const found = lookAt(path);
   if (found === "ENOENT") return new LinkError("missing", `${path} does not exist: plug the device in, or correct the path`);

@@ -90,6 +90,7 @@ const breaches: Readonly<Record<string, readonly Line[]>> = {
     ...refused("serialport", "node:fs", "zod"),
     ["export const when = Date.now();", globals],
   ],
+  "devices/shoe/adapter.ts": [...refused("#table/vault", "#games/index", "serialport", "node-hid", "node:fs", "zod", "../index.ts")],
   "dashboard/server/breach.ts": [
     ...refused("#table/open-table", "#table/vault", "#games/index", "#wire/line", "#devices/index", "#sim/felt", "#site/meters"),
     ...refused("../web/main.tsx", "#cli/main"),

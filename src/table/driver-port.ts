@@ -1,0 +1,118 @@
+// A pure driver on one of our links: its state, its polls, and what it was last told to show.
+
+import type { DeviceDriver, Received, Wanted } from "#core/device";
+import type { Millis } from "#core/event";
+import type { DevicePort, OpenPort, PortListener } from "./device-port.ts";
+import { hasAppeared, openLink, parseLink } from "./link.ts";
+import type { OpenLink } from "./open-link.ts";
+
+/** @throws Error when the link's address makes no sense, or is none of this driver's */
+export function driverPort<State, Options>(driver: DeviceDriver<State, Options>, options: Options, address: string): DevicePort {
+  const target = parseLink(address);
+  // What a driver knows of its device outlives a cable.
+  const memory = { state: driver.start(options) };
+  return {
+    silentAfterMs: driver.silentAfterMs,
+    hasAppeared: () => hasAppeared(target, driver.link),
+    async open(listener, signal) {
+      const session = new Session(driver, memory, listener);
+      const onBytes = (bytes: Uint8Array): void => session.receive(bytes);
+      session.attach(await openLink(target, driver.link, { onBytes, onDown: listener.onDown }, signal));
+      return session;
+    },
+  };
+}
+
+/** One connection. */
+class Session<State, Options> implements OpenPort {
+  readonly #driver: DeviceDriver<State, Options>;
+  readonly #memory: { state: State };
+  readonly #listener: PortListener;
+  #link: OpenLink | null = null;
+  #shown: Wanted | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #timerAt: Millis = 0;
+  #paused = false;
+  #closed = false;
+
+  constructor(driver: DeviceDriver<State, Options>, memory: { state: State }, listener: PortListener) {
+    this.#driver = driver;
+    this.#memory = memory;
+    this.#listener = listener;
+  }
+
+  attach(link: OpenLink): void {
+    this.#link = link;
+  }
+
+  begin(): void {
+    this.#take(this.#driver.connected(this.#memory.state, driverNow()));
+  }
+
+  receive(bytes: Uint8Array): void {
+    if (!this.#closed) this.#take(this.#driver.receive(this.#memory.state, bytes, driverNow()), bytes);
+  }
+
+  /** Readings go out before the answer: a card is worth more than a question. */
+  #take({ state, readings, reply, figures }: Received<State>, bytes?: Uint8Array): void {
+    this.#memory.state = state;
+    this.#listener.onReceived({ readings, ...(bytes && { bytes }), ...(figures && { figures }) });
+    if (this.#closed) return;
+    if (reply !== undefined) this.#link?.write(reply);
+    this.#planPoll();
+  }
+
+  /** Sets the timer for the driver's next poll. It is moved only when it would come too late. */
+  #planPoll(): void {
+    const pollsAt = this.#paused || this.#closed ? null : (this.#driver.pollsAt?.(this.#memory.state) ?? null);
+    if (pollsAt === null || (this.#timer !== null && this.#timerAt <= pollsAt)) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timerAt = pollsAt;
+    this.#timer = setTimeout(() => this.#poll(), Math.max(0, Math.ceil(pollsAt - performance.now())));
+  }
+
+  #poll(): void {
+    this.#timer = null;
+    const at = driverNow();
+    const pollsAt = this.#driver.pollsAt?.(this.#memory.state) ?? null;
+    if (this.#paused || this.#closed || pollsAt === null) return;
+    if (at >= pollsAt && this.#driver.poll !== undefined) this.#take(this.#driver.poll(this.#memory.state, at));
+    else this.#planPoll();
+  }
+
+  send(bytes: Uint8Array): void {
+    this.#link?.write(bytes);
+  }
+
+  drive(wanted: Wanted): void {
+    const bytes = this.#driver.drive?.(this.#shown, wanted) ?? null;
+    this.#shown = wanted;
+    if (bytes !== null) this.#link?.write(bytes);
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#link?.pause();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#link?.resume();
+    this.#planPoll();
+  }
+
+  check() {
+    return this.#link?.check() ?? null;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#link?.close();
+  }
+}
+
+/** A clock that never jumps, in whole milliseconds: one that stood still or jumped would stop a driver's polls. */
+function driverNow(): Millis {
+  return Math.floor(performance.now());
+}
