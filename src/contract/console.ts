@@ -26,7 +26,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("card"), to: place, card: z.string().length(2).optional() }),
   z.strictObject({ kind: z.literal("seat"), seat: z.int().positive(), sitting: z.boolean() }),
   z.strictObject({ kind: z.literal("deck"), deck: z.string().max(64) }),
-  z.strictObject({ kind: z.literal("report"), code: z.enum(reportable), place, count: z.int().nonnegative().max(52) }),
+  z.strictObject({ kind: z.literal("report"), code: z.enum(reportable), place: place.optional(), count: z.int().nonnegative().max(52) }),
   z.strictObject({
     kind: z.literal("confirm"),
     code: z.enum(confirmCodes),

@@ -58,9 +58,12 @@ export const alarmMessage = envelope.extend({
     id: z.string(),
     code: z.string(),
     priority: z.int(),
+    weight: z.int(),
     since: z.int(),
     device: z.string().optional(),
     place: z.string().optional(),
+    count: z.int().optional(),
+    deck: z.string().optional(),
   }),
 });
 

@@ -6,6 +6,7 @@ import { expected } from "./derive.ts";
 import type { Command, Event } from "./event.ts";
 import { type Place, pile, seatOf } from "./felt.ts";
 import { raise } from "./irregular.ts";
+import { type FloorAnswer, ofTheDeal } from "./irregularity.ts";
 import { type Minor, within } from "./money.ts";
 import type { ConfirmCode, Happening, Opening, Option } from "./opening.ts";
 import { mayActAs, type Operator } from "./operator.ts";
@@ -176,14 +177,20 @@ function seat(turn: Turn, openings: readonly Opening[], command: CommandOf<"seat
 function report(turn: Turn, openings: readonly Opening[], command: CommandOf<"report">): Reply {
   if (!ofKind(openings, "report").some((opening) => opening.codes.includes(command.code))) return no("notNow");
   const { code, place, count } = command;
+  if (ofTheDeal.includes(code)) {
+    raise(turn, { code, count });
+    return done;
+  }
+  if (place === undefined) return no("notThere", { place: "" });
   const lying = pile(turn.table.felt, place).length;
   if (code === "wrongCount") {
     if (lying === 0 || !isHand(place)) return no("notThere", { place });
     if (lying === count) return no("countAgrees", { place });
-  } else {
-    if (lying < count || count < 1) return no("notThere", { place });
-    accept(turn, { kind: "exposed", place, count });
+  } else if (code !== "skippedSeat" && (lying < count || count < 1)) {
+    // A seat that was skipped may hold no card at all.
+    return no("notThere", { place });
   }
+  if (code === "exposed") accept(turn, { kind: "exposed", place, count });
   raise(turn, { code, place, count });
   return done;
 }
@@ -245,6 +252,7 @@ function carryOutConfirmed(turn: Turn, code: ConfirmCode, how: { by: Operator; r
       return escalate(turn, by, reason);
     case "goOn":
     case "settle":
+    case "dead":
     case "void":
     case "same":
       return resume(turn, code, by, reason);
@@ -268,12 +276,15 @@ function endScan(turn: Turn): void {
 }
 
 /** Ends a halt, with who said so and why on record. */
-function resume(turn: Turn, answer: "goOn" | "settle" | "void" | "same", by: Operator, reason: string): void {
+function resume(turn: Turn, answer: FloorAnswer | "same", by: Operator, reason: string): void {
   const { halt } = turn.table;
   if (halt === null) return;
   turn.table = { ...turn.table, halt: null };
   tell(turn, { kind: "resumed", answer, by: by.name, ...(reason !== "" && { reason }) });
-  if (answer === "void") return voidRound(turn, halt.irregularity);
+  const { irregularity } = halt;
+  if (answer === "void") return voidRound(turn, irregularity);
+  if (answer === "dead" && irregularity.place !== undefined)
+    accept(turn, { kind: "dead", place: irregularity.place, why: irregularity.code });
   takeDrawnCards(turn);
   rearmAstray(turn);
 }

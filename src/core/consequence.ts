@@ -1,22 +1,41 @@
 // What irregularities mean where a game has no words of its own: one reading for all of them.
 
-import { never } from "./assert.ts";
-import type { Consequence, IrregularityCode } from "./irregularity.ts";
+import { seatOf } from "./felt.ts";
+import {
+  type Choice,
+  type Consequence,
+  type Irregularity,
+  type IrregularityCode,
+  irregularities,
+  type SoftCode,
+  softCodes,
+} from "./irregularity.ts";
 
-/** What a rule pack may choose. */
-export const choices = ["goOn", "check", "floor", "void"] as const;
-export type Choice = (typeof choices)[number];
+/** Faults of one hand: the floor may also rule that hand dead. */
+const ofOneHand: readonly IrregularityCode[] = ["talked", "mixedHand", "clearedEarly", "offTable", "wrongHand"];
 
-export function consequence(choice: Choice): Consequence {
-  return choice === "floor" ? { kind: "floor", answers: ["goOn", "void"] } : { kind: choice };
+/** A choice as it falls on the place concerned. A hand that dies is a seat's; what has none is the floor's to judge. */
+export function consequence(choice: Choice, { code, place }: Partial<Pick<Irregularity, "code" | "place">> = {}): Consequence {
+  const isHand = place !== undefined && seatOf(place) !== null;
+  switch (choice) {
+    case "floor":
+      return {
+        kind: "floor",
+        answers: isHand && code !== undefined && ofOneHand.includes(code) ? ["goOn", "dead", "void"] : ["goOn", "void"],
+      };
+    case "dead":
+    case "foul":
+      return isHand ? { kind: choice, place } : consequence("floor", { ...(code && { code }) });
+    default:
+      return { kind: choice };
+  }
 }
 
-const lights = ["red", "dark", "sensorLost"] as const;
-export type LightCode = (typeof lights)[number];
-
 /** Codes that no pack may soften. */
+export type LightCode = Exclude<IrregularityCode, SoftCode>;
+
 export function isLight(code: IrregularityCode): code is LightCode {
-  return (lights as readonly IrregularityCode[]).includes(code);
+  return irregularities[code].may.length === 0;
 }
 
 /**
@@ -29,26 +48,17 @@ export function judgeLight(code: LightCode, revealed: boolean, redAfterReveal: "
 }
 
 /** The usual reading of what readers and people report. */
-export function usual(code: Exclude<IrregularityCode, LightCode>): Consequence {
-  switch (code) {
-    case "unreadable":
-    case "duplicate":
-    case "oldRound":
-    case "lostReadings":
-    case "restarted":
-      return consequence("check");
-    case "wrongPlace":
-    case "notFromShoe":
-      return consequence("floor");
-    case "cardBeforeClose":
-    case "extraCard":
-    case "wrongCount":
-    case "foreign":
-    case "otherDeck":
-    case "exposed":
-    case "called":
-      return consequence("void");
-    default:
-      return never(code);
-  }
+export function usual(irregularity: Pick<Irregularity, "code" | "place">): Consequence {
+  return consequence(irregularities[irregularity.code].usual, irregularity);
+}
+
+/** What a pack chose, by code. */
+export type PackChoices = Partial<Record<SoftCode, Choice>>;
+
+/** By code, what a pack of a game may choose. "foul" only where the game knows what a forfeit is ("foul" given). */
+export function packChoices(foul?: "foul"): readonly (readonly [SoftCode, [Choice, ...Choice[]]])[] {
+  return softCodes.map((code) => {
+    const may: readonly Choice[] = irregularities[code].may;
+    return [code, may.filter((choice) => choice !== "foul" || foul !== undefined) as [Choice, ...Choice[]]] as const;
+  });
 }

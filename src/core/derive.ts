@@ -6,7 +6,7 @@ import { expectOf } from "./expect.ts";
 import type { Held } from "./felt.ts";
 import { facesAt, placeOf } from "./felt.ts";
 import type { AnyGame } from "./game.ts";
-import { reportable } from "./irregularity.ts";
+import { type Irregularity, irregularities, ofTheDeal, priorityOf, reportable } from "./irregularity.ts";
 import type { ConfirmCode, Expectation, Opening } from "./opening.ts";
 import type { Role } from "./operator.ts";
 import type { DeviceRole, DeviceSetup, Lamps, Played, Setup, Table } from "./table.ts";
@@ -89,7 +89,7 @@ function expectedInRound(table: Table, setup: Setup<unknown>, game: AnyGame): re
     if (opening.kind === "close" && waits && opening.blocked === null) openings.push({ kind: "close", blocked: "device" });
     else if (opening.kind !== "card" || !waits) openings.push(opening);
   }
-  openings.push({ kind: "report", codes: reportable }, confirm("misdeal", "floor", { reason: true }));
+  openings.push({ kind: "report", codes: reportable, ofTheDeal }, confirm("misdeal", "floor", { reason: true }));
   return openings;
 }
 
@@ -142,48 +142,52 @@ export interface Alarm {
   readonly id: string;
   readonly code: string;
   readonly priority: 1 | 2 | 3;
+  /** 100 first … 1 last. */
+  readonly weight: number;
   readonly since: Millis;
   readonly device?: DeviceId;
   readonly place?: string;
+  readonly count?: number;
+  readonly deck?: string;
 }
 
+const deviceLostWeight = 72;
+const signLostWeight = 20;
+
+/** An alarm about an irregularity: kind, place and count; never a face. */
+function alarmOf(id: string, since: Millis, irregularity: Pick<Irregularity, "code" | "place" | "device" | "count" | "deck">): Alarm {
+  const { code, place, device, count, deck } = irregularity;
+  return {
+    id,
+    code,
+    priority: priorityOf(code),
+    weight: irregularities[code].weight,
+    since,
+    ...(place !== undefined && { place }),
+    ...(device !== undefined && { device }),
+    ...(count !== undefined && { count }),
+    ...(deck !== undefined && { deck }),
+  };
+}
+
+/** What stands, the heaviest first. */
 export function alarms(table: Table, setup: Setup<unknown>): readonly Alarm[] {
   const list: Alarm[] = [];
-  if (table.latch !== null) {
-    list.push({
-      id: `latch-${table.latch.since}`,
-      code: table.latch.code,
-      priority: 1,
-      since: table.latch.since,
-      device: table.latch.device,
-    });
-  }
-  if (table.halt !== null) {
-    const { irregularity, since } = table.halt;
-    const { code, place, device } = irregularity;
-    list.push({ id: `halt-${since}`, code, priority: 1, since, ...(place && { place }), ...(device && { device }) });
-  }
-  const { played } = table;
-  if (played?.voidedBy && played.settlement !== null && table.latch === null) {
-    const { code, place, device } = played.voidedBy;
-    list.push({
-      id: `void-${played.number}`,
-      code,
-      priority: 2,
-      since: played.concludedAt ?? table.at,
-      ...(place && { place }),
-      ...(device && { device }),
-    });
-  }
+  const { latch, halt, played } = table;
+  if (latch !== null) list.push(alarmOf(`latch-${latch.since}`, latch.since, latch));
+  if (halt !== null) list.push(alarmOf(`halt-${halt.since}`, halt.since, halt.irregularity));
+  if (played?.voidedBy && played.settlement !== null && latch === null)
+    list.push(alarmOf(`void-${played.number}`, played.concludedAt ?? table.at, played.voidedBy));
   for (const id of waiting(table, setup)) {
-    list.push({ id: `link-${id}`, code: "deviceLost", priority: 2, since: table.links[id]?.since ?? table.startedAt, device: id });
+    const since = table.links[id]?.since ?? table.startedAt;
+    list.push({ id: `link-${id}`, code: "deviceLost", priority: 2, weight: deviceLostWeight, since, device: id });
   }
   for (const { id } of devicesWith(setup, "sign")) {
     const link = table.links[id];
     if (link !== undefined && link.status !== "up")
-      list.push({ id: `link-${id}`, code: "signLost", priority: 3, since: link.since, device: id });
+      list.push({ id: `link-${id}`, code: "signLost", priority: 3, weight: signLostWeight, since: link.since, device: id });
   }
-  return list;
+  return list.sort((one, other) => other.weight - one.weight);
 }
 
 /** The cards a screen may show at a place: opened faces, null for the others. */

@@ -29,7 +29,7 @@ export type Command =
   | { readonly kind: "shuffle" }
   | { readonly kind: "seat"; readonly seat: number; readonly sitting: boolean }
   | { readonly kind: "deck"; readonly deck: string }
-  | { readonly kind: "report"; readonly code: Reportable; readonly place: Place; readonly count: number }
+  | { readonly kind: "report"; readonly code: Reportable; readonly place?: Place; readonly count: number }
   | { readonly kind: "confirm"; readonly code: ConfirmCode; readonly reason?: string; readonly seat?: number };
 
 /** Why a vault could not make a handle of a tag. */

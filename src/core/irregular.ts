@@ -2,7 +2,7 @@
 
 import { never } from "./assert.ts";
 import type { Source } from "./fact.ts";
-import type { Consequence, Irregularity } from "./irregularity.ts";
+import type { Consequence, FloorAnswer, Irregularity } from "./irregularity.ts";
 import { accept, voidRound } from "./round.ts";
 import { inPlay, type Turn, tell } from "./turn.ts";
 
@@ -22,6 +22,9 @@ function follow(turn: Turn, irregularity: Irregularity, consequence: Consequence
     case "dead":
       accept(turn, { kind: "dead", place: consequence.place, why: irregularity.code });
       return;
+    case "foul":
+      accept(turn, { kind: "dead", place: consequence.place, why: irregularity.code, foul: true });
+      return;
     case "void":
       voidRound(turn, irregularity);
       return;
@@ -37,7 +40,7 @@ function follow(turn: Turn, irregularity: Irregularity, consequence: Consequence
 }
 
 /** Stops the table. A halt for the floor is never weakened by a later one that the dealer could clear. */
-export function halt(turn: Turn, irregularity: Irregularity, answers: readonly ("goOn" | "settle" | "void")[]): void {
+export function halt(turn: Turn, irregularity: Irregularity, answers: readonly FloorAnswer[]): void {
   const standing = turn.table.halt;
   if (standing !== null && (answers.length === 0 || standing.answers.length > 0)) return;
   turn.table = { ...turn.table, halt: { irregularity, since: turn.table.at, answers } };

@@ -55,8 +55,8 @@ export type Opening =
     }
   | { readonly kind: "seat"; readonly seat: number; readonly sitting: boolean }
   | { readonly kind: "deck"; readonly blocked: string | null }
-  /** What no device sees: the dealer may report it at a place, with the number of cards. */
-  | { readonly kind: "report"; readonly codes: readonly Reportable[] }
+  /** What no device sees: the dealer may report it at a place, with the number of cards; what is `ofTheDeal` has no place. */
+  | { readonly kind: "report"; readonly codes: readonly Reportable[]; readonly ofTheDeal: readonly Reportable[] }
   | {
       readonly kind: "confirm";
       readonly code: ConfirmCode;
@@ -77,6 +77,7 @@ export const confirmCodes = [
   "unlatch",
   "goOn",
   "settle",
+  "dead",
   "void",
   "same",
   "different",
@@ -113,5 +114,6 @@ export type Happening =
   | { readonly kind: "exposed"; readonly place: Place; readonly count: number }
   | { readonly kind: "shuffled" }
   | { readonly kind: "answered"; readonly id: string; readonly answer: unknown }
-  | { readonly kind: "dead"; readonly place: Place; readonly why: string }
+  /** A hand is out of the round; `foul`: by its own fault, so that it forfeits. */
+  | { readonly kind: "dead"; readonly place: Place; readonly why: string; readonly foul?: true }
   | { readonly kind: "void"; readonly why: string };

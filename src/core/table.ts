@@ -4,7 +4,7 @@ import type { DeviceId, LampState } from "./device.ts";
 import type { LinkStatus, Millis } from "./event.ts";
 import type { Felt, Held, Place } from "./felt.ts";
 import { emptyFelt } from "./felt.ts";
-import type { Irregularity } from "./irregularity.ts";
+import type { FloorAnswer, Irregularity } from "./irregularity.ts";
 import type { Happening } from "./opening.ts";
 import type { Settlement } from "./settlement.ts";
 
@@ -63,7 +63,7 @@ export interface Halt {
   readonly irregularity: Irregularity;
   readonly since: Millis;
   /** Answers open to the floor; empty when the dealer compares the felt with the screen. */
-  readonly answers: readonly ("goOn" | "settle" | "void")[];
+  readonly answers: readonly FloorAnswer[];
 }
 
 /** A card that an antenna sees where it was not dealt. */

@@ -243,6 +243,7 @@ export const enGames = {
   "reason.foulMiddleAboveBack": "foul: middle above back",
   "reason.foulNoPattern": "foul: nothing declared holds",
   "reason.foulTimeUp": "foul: time up",
+  "reason.foulRuled": "foul: ruled by the floor",
   "reason.segmentRow": "row won",
   "reason.scoopRow": "scoop",
   "reason.superRow": "super bonus",

@@ -251,10 +251,12 @@ export interface IrregularityText {
 
 /** What an irregularity is called, what was seen, what to do and who has to come. */
 export function irregularityText(language: Language, irregularity: Omit<Irregularity, "reason">): IrregularityText {
-  const { code, place, device } = irregularity;
+  const { code, place, device, count: cards = 1, deck } = irregularity;
   const what = say(language, `irregularity.${code}.what`, {
     place: place === undefined ? "" : placeName(language, place),
     device: device === undefined ? "" : deviceName(device),
+    deck: deck === undefined ? "" : deviceName(deck),
+    count: count(language, cards),
   });
   return {
     title: say(language, `irregularity.${code}.title`),

@@ -237,6 +237,7 @@ export const itGames: Readonly<Record<GameKey, Message>> = {
   "reason.foulMiddleAboveBack": "foul: middle sopra back",
   "reason.foulNoPattern": "foul: dichiarazione senza punto",
   "reason.foulTimeUp": "foul: tempo finito",
+  "reason.foulRuled": "foul: deciso dall’ispettore",
   "reason.segmentRow": "fila vinta",
   "reason.scoopRow": "scoop",
   "reason.superRow": "super bonus",

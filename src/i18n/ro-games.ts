@@ -237,6 +237,7 @@ export const roGames: Readonly<Record<GameKey, Message>> = {
   "reason.foulMiddleAboveBack": "foul: mijloc peste spate",
   "reason.foulNoPattern": "foul: declarație fără mână",
   "reason.foulTimeUp": "foul: timp expirat",
+  "reason.foulRuled": "foul: hotărât de inspector",
   "reason.segmentRow": "rând câștigat",
   "reason.scoopRow": "scoop",
   "reason.superRow": "super bonus",

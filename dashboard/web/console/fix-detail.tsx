@@ -18,9 +18,10 @@ export function FixDetail({ view }: { readonly view: View }) {
   const [own, setOwn] = useState<string | null>(null);
   const misdeal = confirmOf(view, "misdeal");
   const codes = ofKind(view, "report").flatMap((opening) => opening.codes);
+  const wide = ofKind(view, "report").flatMap((opening) => opening.ofTheDeal);
   const place = placeOf(view, own);
-  const report = async (reported: Reportable, at: string, count: number): Promise<void> => {
-    if (await act({ kind: "report", code: reported, place: at, count })) panel.value = null;
+  const report = async (reported: Reportable, at: string | null, count: number): Promise<void> => {
+    if (await act({ kind: "report", code: reported, ...(at !== null && { place: at }), count })) panel.value = null;
   };
   const question = code === null ? "fix.title" : place === null ? "fix.where" : code === "wrongCount" ? "fix.holds" : "fix.howMany";
   return (
@@ -30,7 +31,12 @@ export function FixDetail({ view }: { readonly view: View }) {
         {code === null && (
           <>
             {codes.map((one) => (
-              <Key key={one} class="option" label={t(`key.${one}`)} onPress={() => setCode(one)} />
+              <Key
+                key={one}
+                class="option"
+                label={t(`key.${one}`)}
+                onPress={() => (wide.includes(one) ? report(one, null, 1) : setCode(one))}
+              />
             ))}
             {misdeal !== null && <Key class="option" label={t("key.misdeal")} onPress={() => openSign(misdeal)} />}
           </>

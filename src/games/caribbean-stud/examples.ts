@@ -5,9 +5,7 @@ import { type Card, deck52, isCard, suits } from "#core/card";
 import type { Command } from "#core/event";
 import type { ExampleRunner } from "#core/example";
 import { type Place, pile } from "#core/felt";
-import type { AnyGame } from "#core/game";
 import { highOf } from "#core/hand";
-import type { Reportable } from "#core/irregularity";
 import type { Minor } from "#core/money";
 import type { Opening } from "#core/opening";
 import { type Stage, stage } from "#core/rehearse";
@@ -57,10 +55,10 @@ interface Script {
 }
 
 /** A table with the bets closed; the hands are those of the script. */
-function begin(script: Script, game: AnyGame = caribbeanStud): Stage {
+function begin(script: Script): Stage {
   const seats = Object.keys(script.hands).flatMap((place) => (place === dealerHand ? [] : [Number.parseInt(place, 10)]));
   const carry: Carry = { meter: script.meter };
-  const on = stage({ game, rules: script.rules, seats: seats.sort((a, b) => a - b), carry });
+  const on = stage({ game: caribbeanStud, rules: script.rules, seats: seats.sort((a, b) => a - b), carry });
   on.command({ kind: "confirm", code: "openRound" });
   for (const seat of seats) {
     on.command({ kind: "wager", spot: `${seat}/ante`, stake: script.ante });
@@ -168,27 +166,17 @@ function jackpotSplit(input: unknown, pack: Rules): unknown {
   return { expect: { paid, meterKeeps: jackpot - meter.reduce((sum, { amount }) => sum + amount, 0) } };
 }
 
-/** No device counts the cards of a hand that came from a shoe: the dealer does, and says which hand is wrong by how many. */
-const wrongCount = "wrongCount" as string as Reportable;
-const counted: AnyGame = {
-  ...caribbeanStud,
-  expect: (round, felt, rules) => {
-    const expectation = caribbeanStud.expect(round, felt, rules);
-    return expectation === "settle" ? expectation : [...expectation, { kind: "report", codes: [wrongCount] }];
-  },
-};
-
 function irregularity(input: unknown, pack: Rules): unknown {
   const { cardCounts } = countExample.parse(input);
   const seats = Object.keys(cardCounts).flatMap((owner) => (owner === "dealer" ? [] : [Number(owner)]));
   const places = [dealerHand, ...seats.map(handOf)];
   const hands = Object.fromEntries(places.map((place, i) => [place, deck52.slice(i * handSize, (i + 1) * handSize)]));
   const script: Script = { rules: widen(pack), meter: 0, hands, ante: 100, jackpot: true, action: "bet" };
-  const on = begin(script, counted);
+  const on = begin(script);
   deal(on, script);
   for (const place of places) {
-    const off = Math.abs((cardCounts[place.split("/")[0] ?? ""] ?? handSize) - handSize);
-    if (off > 0) on.command({ kind: "report", code: wrongCount, place, count: Math.min(off, handSize) });
+    const held = cardCounts[place.split("/")[0] ?? ""] ?? handSize;
+    if (held !== handSize) on.command({ kind: "report", code: "wrongCount", place, count: held });
   }
   const settled = finish(on, script);
   const of = (name: string) => settled?.results.filter(({ spot }) => spot.endsWith(`/${name}`)) ?? [];

@@ -10,7 +10,7 @@ export function judge(round: Round, irregularity: Irregularity, rules: Rules): C
   const { code, place } = irregularity;
   if (isLight(code)) return judgeLight(code, round.turned.length > 0, rules.redAfterReveal);
   const chosen = rules.irregularities[code];
-  if (chosen !== undefined) return consequence(chosen);
+  if (chosen !== undefined) return consequence(chosen, irregularity);
   switch (code) {
     case "wrongCount":
       return judgeCount(round, irregularity, rules);
@@ -20,7 +20,7 @@ export function judge(round: Round, irregularity: Irregularity, rules: Rules): C
     case "exposed":
       return judgeExposed(round, irregularity, rules);
     default:
-      return usual(code);
+      return usual(irregularity);
   }
 }
 

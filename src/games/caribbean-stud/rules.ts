@@ -1,8 +1,8 @@
 // A house's numbers for Caribbean Stud. Names follow the rule sheet; every default is the recommended reading.
 
 import { z } from "zod";
+import { type PackChoices, packChoices } from "#core/consequence";
 import { handCategories } from "#core/hand";
-import { irregularityCodes } from "#core/irregularity";
 
 const amount = z.int().nonnegative();
 const stake = z
@@ -16,8 +16,10 @@ const prize = z.union([
   z.string().regex(/^(100|[1-9][0-9]?)% of meter$/, 'use an amount, or a share such as "100% of meter" or "10% of meter"'),
 ]);
 
-/** Lights are never softened by a pack: red is a dead hand. */
-const softened = irregularityCodes.filter((code) => code !== "red" && code !== "dark" && code !== "sensorLost");
+/** By irregularity, what the house may choose; lights are never softened. */
+const consequences = z.strictObject(
+  Object.fromEntries(packChoices().map(([code, may]) => [code, z.enum(may).optional()])),
+) as unknown as z.ZodType<PackChoices>;
 
 const payQualified = {
   "royal-flush": 200,
@@ -95,7 +97,7 @@ const troubles = {
   exposedPlayerCard: z.enum(["floor", "play on", "dead"]).default("floor"),
   redAfterReveal: z.enum(["dead", "floor"]).default("dead"),
   /** Other consequences than the game's own, by irregularity. */
-  irregularities: z.partialRecord(z.enum(softened as [string, ...string[]]), z.enum(["goOn", "check", "floor", "void"])).default({}),
+  irregularities: consequences.default({}),
 };
 
 export const schema = z

@@ -51,6 +51,7 @@ function open(_rules: Rules, seats: readonly number[], carry: Carry | null): Rou
     turned: [],
     called: {},
     dead: [],
+    fouled: [],
     after: null,
     voided: null,
   };
@@ -189,7 +190,7 @@ function take(round: Round, happening: Happening, rules: Rules): Round {
     case "reveal":
       return { ...round, turned: [...round.turned, Number.parseInt(happening.place, 10)] };
     case "dead":
-      return died(round, seatOf(happening.place));
+      return happening.foul ? fouled(round, seatOf(happening.place)) : died(round, seatOf(happening.place));
     case "void":
       return { ...round, voided: happening.why };
     default:
@@ -204,6 +205,10 @@ function stackLaid(round: Round, seat: number, stake: number): Round {
 
 function died(round: Round, seat: number | null): Round {
   return seat === null || round.dead.includes(seat) ? round : { ...round, dead: [...round.dead, seat] };
+}
+
+function fouled(round: Round, seat: number | null): Round {
+  return seat === null || round.fouled.includes(seat) ? round : { ...round, fouled: [...round.fouled, seat] };
 }
 
 function decided(round: Round, made: Extract<Happening, { kind: "decision" }>): Round {

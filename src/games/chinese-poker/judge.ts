@@ -10,18 +10,23 @@ export function judge(round: Round, irregularity: Irregularity, _felt: Felt, rul
   const { code } = irregularity;
   if (isLight(code)) return judgeLight(code, round.turned.length > 0, rules.redAfterReveal);
   const chosen = rules.irregularities[code];
-  if (chosen !== undefined) return consequence(chosen);
+  if (chosen !== undefined) return consequence(chosen, irregularity);
   switch (code) {
     case "exposed":
       return judgeExposed(round, irregularity, rules);
+    case "wrongHand":
     case "wrongPlace":
       // Hands at the wrong players: a misdeal until somebody has set, then they play where they lie.
       return consequence(Object.keys(round.said).length === 0 ? "void" : "goOn");
+    case "talked":
+      // It costs the eligibility for a jackpot, which this table does not play.
+      return { kind: "goOn" };
     case "foreign":
+    case "foreignBack":
     case "otherDeck":
       return round.turned.length > 0 ? afterReveal : { kind: "void" };
     default:
-      return usual(code);
+      return usual(irregularity);
   }
 }
 

@@ -11,7 +11,7 @@ import { type FoulError, faultOf, type Setting } from "./setting.ts";
 export type Standing =
   | { readonly kind: "set"; readonly values: readonly number[]; readonly bonuses: readonly number[] }
   | { readonly kind: "automatic"; readonly pattern: Pattern; readonly points: number }
-  | { readonly kind: "foul"; readonly error: FoulError | "NO_PATTERN" | "TIME_UP" }
+  | { readonly kind: "foul"; readonly error: FoulError | "NO_PATTERN" | "TIME_UP" | "RULED" }
   /** Opened, but nobody told the table which card lies in which row. */
   | { readonly kind: "called" };
 
@@ -36,6 +36,7 @@ export type Standings = ReadonlyMap<number, Standing>;
 export function standingOf(round: Round, felt: Felt, seat: number, rules: Rules): Standing | null {
   const said = round.said[seat];
   if (said === undefined || !round.turned.includes(seat)) return null;
+  if (round.fouled.includes(seat)) return { kind: "foul", error: "RULED" };
   if (said.code === "declare") {
     const cards = facesAt(felt, declaredOf(seat));
     if (cards === null) return null;

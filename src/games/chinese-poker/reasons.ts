@@ -44,6 +44,7 @@ export const reasonCodes = {
   foulMiddleAboveBack: [],
   foulNoPattern: [],
   foulTimeUp: [],
+  foulRuled: [],
 
   // Paytable rows
   pokerRow: ["hand"],

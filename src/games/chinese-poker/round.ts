@@ -43,6 +43,8 @@ export interface Round {
   /** Points of pairs that the players called, "1/points/2": to seat 1. */
   readonly called: Readonly<Record<Place, number>>;
   readonly dead: readonly number[];
+  /** Hands ruled foul at the table: they play on and pay as a foul. */
+  readonly fouled: readonly number[];
   /** Stacks after the settlement, once every card that counts is open. */
   readonly after: Readonly<Record<number, Minor>> | null;
   readonly voided: string | null;

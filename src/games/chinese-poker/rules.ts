@@ -1,14 +1,16 @@
 // A house's numbers for Chinese poker. Names follow the rule sheet; every default is the recommended reading.
 
 import { z } from "zod";
+import { type PackChoices, packChoices } from "#core/consequence";
 import { handCategories } from "#core/hand";
-import { irregularityCodes } from "#core/irregularity";
 
 const points = z.int().nonnegative();
 const bonuses = z.partialRecord(z.enum(handCategories), points);
 
-/** Lights are never softened by a pack. */
-const softened = irregularityCodes.filter((code) => code !== "red" && code !== "dark" && code !== "sensorLost");
+/** By irregularity, what the house may choose; lights are never softened. */
+const consequences = z.strictObject(
+  Object.fromEntries(packChoices("foul").map(([code, may]) => [code, z.enum(may).optional()])),
+) as unknown as z.ZodType<PackChoices>;
 
 const settlementOrder = "pairs (i,j) with i before j clockwise from the seat left of the button";
 
@@ -60,7 +62,7 @@ export const schema = z
     exposedCards: z.int().min(1).max(13).default(5),
     redAfterReveal: z.enum(["dead", "floor"]).default("dead"),
     /** Other consequences than the game's own, by irregularity. */
-    irregularities: z.partialRecord(z.enum(softened as [string, ...string[]]), z.enum(["goOn", "check", "floor", "void"])).default({}),
+    irregularities: consequences.default({}),
   })
   .superRefine((rules, context) => {
     const { auto, unit, stackStep, stackMax, buyInPoints } = rules;

@@ -148,6 +148,7 @@ export const foulCodes = {
   MIDDLE_ABOVE_BACK: "foulMiddleAboveBack",
   NO_PATTERN: "foulNoPattern",
   TIME_UP: "foulTimeUp",
+  RULED: "foulRuled",
 } as const;
 
 function namesOf(seat: number, standing: Standing, felt: Felt): readonly HandName[] {

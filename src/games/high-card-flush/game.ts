@@ -151,12 +151,12 @@ function judge(round: Round, irregularity: Irregularity, _felt: Felt, rules: Rul
   const { code } = irregularity;
   if (isLight(code)) return judgeLight(code, round.turned.length > 0, rules.redAfterReveal);
   const chosen = rules.irregularities[code];
-  if (chosen !== undefined) return consequence(chosen);
+  if (chosen !== undefined) return consequence(chosen, irregularity);
   switch (code) {
     case "exposed":
       return judgeExposed(round, irregularity, rules);
     default:
-      return usual(code);
+      return usual(irregularity);
   }
 }
 

@@ -1,7 +1,7 @@
 // A house's numbers for High Card Flush. Names follow the rule sheet; every default is the recommended reading.
 
 import { z } from "zod";
-import { irregularityCodes } from "#core/irregularity";
+import { type PackChoices, packChoices } from "#core/consequence";
 import { roundings } from "#core/money";
 
 const amount = z.int().nonnegative();
@@ -14,8 +14,10 @@ const perLength = z.partialRecord(z.enum(lengths), amount);
 const rank = z.enum(["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]);
 const handSteps = ["losing wagers", "ante", "raise", "straightFlush", "flush"] as const;
 
-/** Lights are never softened by a pack: red is a dead hand. */
-const softened = irregularityCodes.filter((code) => code !== "red" && code !== "dark" && code !== "sensorLost");
+/** By irregularity, what the house may choose; lights are never softened. */
+const consequences = z.strictObject(
+  Object.fromEntries(packChoices().map(([code, may]) => [code, z.enum(may).optional()])),
+) as unknown as z.ZodType<PackChoices>;
 
 export const schema = z
   .strictObject({
@@ -70,7 +72,7 @@ export const schema = z
     /** Milliseconds to decide; null: no clock. Out of time is a fold. */
     decisionMs: z.int().min(1000).nullable().default(null),
     /** Other consequences than the game's own, by irregularity. */
-    irregularities: z.partialRecord(z.enum(softened as [string, ...string[]]), z.enum(["goOn", "check", "floor", "void"])).default({}),
+    irregularities: consequences.default({}),
   })
   .superRefine((rules, context) => {
     const falling = lengths.some((length, i) => i > 0 && (rules.raiseCaps[length] ?? 0) < (rules.raiseCaps[lengths[i - 1] ?? "2"] ?? 0));

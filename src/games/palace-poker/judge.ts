@@ -15,7 +15,7 @@ export function judge(round: Round, irregularity: Irregularity, _felt: unknown, 
   const { code, place } = irregularity;
   if (isLight(code)) return judgeLight(code, round.phase.kind === "showdown" && round.phase.turned.length > 0, rules.redAfterReveal);
   const chosen = rules.irregularities[code];
-  if (chosen !== undefined) return consequence(chosen);
+  if (chosen !== undefined) return consequence(chosen, irregularity);
   switch (code) {
     case "exposed":
       return judgeExposed(round, place, rules);
@@ -24,7 +24,7 @@ export function judge(round: Round, irregularity: Irregularity, _felt: unknown, 
     case "extraCard":
       return consequence(inDeal(round) ? "void" : "floor");
     default:
-      return usual(code);
+      return usual(irregularity);
   }
 }
 

@@ -1,7 +1,7 @@
 // A house's numbers for Palace Poker. Names follow the rule sheet; every default is the recommended reading.
 
 import { z } from "zod";
-import { irregularityCodes } from "#core/irregularity";
+import { type PackChoices, packChoices } from "#core/consequence";
 import type { Minor } from "#core/money";
 
 const amount = z.int().nonnegative();
@@ -12,8 +12,10 @@ const stake = z
 const halfSmallBet = "floor(smallBet/2)";
 export const playersMax = 10;
 
-/** Lights are never softened by a pack. */
-const softened = irregularityCodes.filter((code) => code !== "red" && code !== "dark" && code !== "sensorLost");
+/** By irregularity, what the house may choose; lights are never softened. */
+const consequences = z.strictObject(
+  Object.fromEntries(packChoices("foul").map(([code, may]) => [code, z.enum(may).optional()])),
+) as unknown as z.ZodType<PackChoices>;
 
 export const schema = z
   .strictObject({
@@ -58,7 +60,7 @@ export const schema = z
     /** Other consequences than the game's own, by irregularity. */
     /** A red light once hands are open at the showdown: the hand is dead, or the floor decides. */
     redAfterReveal: z.enum(["dead", "floor"]).default("dead"),
-    irregularities: z.partialRecord(z.enum(softened as [string, ...string[]]), z.enum(["goOn", "check", "floor", "void"])).default({}),
+    irregularities: consequences.default({}),
   })
   .superRefine((rules, context) => {
     const grouped = rules.bannerGroups.reduce((sum, size) => sum + size, 0);

@@ -14,7 +14,7 @@ export function judge(round: Round, irregularity: Irregularity, felt: Felt, rule
   const { code } = irregularity;
   if (isLight(code)) return judgeLight(code, round.shown.length > 0, rules.redAfterReveal);
   const chosen = rules.irregularities[code];
-  if (chosen !== undefined) return consequence(chosen);
+  if (chosen !== undefined) return consequence(chosen, irregularity);
   switch (code) {
     case "exposed":
       return judgeExposed(round, irregularity, felt, rules);
@@ -24,8 +24,19 @@ export function judge(round: Round, irregularity: Irregularity, felt: Felt, rule
       return judgeWrongCount(round, irregularity, felt, rules);
     case "called":
       return dealStands(round) ? floor : misdeal;
+    // "Dealt out of order, wrong start, eligible player skipped, empty seat dealt in": a misdeal, or the deal stands.
+    case "wrongOrder":
+    case "skippedSeat":
+    case "emptySeat":
+      return dealStands(round) ? { kind: "goOn" } : misdeal;
+    // One boxed card is put right; two are a misdeal.
+    case "boxed":
+      return dealStands(round) ? { kind: "goOn" } : (irregularity.count ?? 1) >= 2 ? misdeal : floor;
+    // "Up cards turned down or mixed while facing a bet."
+    case "mixedHand":
+      return liveSeat(round, irregularity.place) === null ? floor : consequence("foul", irregularity);
     default:
-      return usual(code);
+      return usual(irregularity);
   }
 }
 

@@ -2,13 +2,15 @@
 
 import { z } from "zod";
 import { suits } from "#core/card";
-import { irregularityCodes } from "#core/irregularity";
+import { type PackChoices, packChoices } from "#core/consequence";
 import { roundings } from "#core/money";
 
 const chips = z.int().positive();
 
-/** Lights are never softened by a pack: red is a dead hand. */
-const softened = irregularityCodes.filter((code) => code !== "red" && code !== "dark" && code !== "sensorLost");
+/** By irregularity, what the house may choose; lights are never softened. */
+const consequences = z.strictObject(
+  Object.fromEntries(packChoices("foul").map(([code, may]) => [code, z.enum(may).optional()])),
+) as unknown as z.ZodType<PackChoices>;
 
 export const schema = z
   .strictObject({
@@ -78,7 +80,7 @@ export const schema = z
     /** Other consequences than the game's own, by irregularity. */
     /** A red light once hands are open at the showdown: the hand is dead, or the floor decides. */
     redAfterReveal: z.enum(["dead", "floor"]).default("dead"),
-    irregularities: z.partialRecord(z.enum(softened as [string, ...string[]]), z.enum(["goOn", "check", "floor", "void"])).default({}),
+    irregularities: consequences.default({}),
   })
   .superRefine((rules, context) => {
     const refuse = (path: string, message: string): void => context.addIssue({ code: "custom", path: [path], message });

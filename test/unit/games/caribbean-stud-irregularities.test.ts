@@ -90,7 +90,7 @@ describe("the game's judgement", () => {
       notFromShoe: "floor",
     };
     for (const [code, kind] of Object.entries(table)) expect([code, judged(three, at(code as never))]).toEqual([code, kinds[kind]]);
-    expect(judged(three, at("foreign"), { irregularities: { foreign: "goOn" } })).toEqual({ kind: "goOn" });
+    expect(judged(three, at("foreign"), { irregularities: { foreign: "floor" } })).toEqual(floor);
     expect(() => rulesWith({ irregularities: { red: "goOn" } })).toThrow();
   });
 });

@@ -1,7 +1,7 @@
 // What goes wrong at a High Card Flush table, and what follows.
 
 import { describe, expect, it } from "vitest";
-import { type IrregularityCode, irregularityCodes } from "#core/irregularity";
+import { type IrregularityCode, irregularities, irregularityCodes } from "#core/irregularity";
 import type { Stage } from "#core/rehearse";
 import { highCardFlush } from "#games/high-card-flush/game";
 import type { Round } from "#games/high-card-flush/round";
@@ -268,6 +268,27 @@ describe("every irregularity", () => {
     wrongPlace: "floor",
     notFromShoe: "floor",
     exposed: "goOn",
+    sortMode: "void",
+    foreignBack: "void",
+    dealtOnRed: "floor",
+    cardDoubled: "floor",
+    deckLong: "floor",
+    cardMissing: "floor",
+    deckShort: "floor",
+    twoPlaces: "floor",
+    misread: "floor",
+    shufflerFault: "floor",
+    clearedEarly: "floor",
+    flawed: "floor",
+    wrongHand: "floor",
+    skippedSeat: "floor",
+    wrongOrder: "floor",
+    emptySeat: "floor",
+    offTable: "floor",
+    notSeen: "check",
+    boxed: "floor",
+    talked: "floor",
+    mixedHand: "floor",
   };
 
   it("has a consequence", () => {
@@ -275,9 +296,10 @@ describe("every irregularity", () => {
   });
 
   it("has another where the pack names one, lights excepted", () => {
-    for (const code of irregularityCodes.filter((one) => !["red", "dark", "sensorLost"].includes(one))) {
-      for (const kind of ["goOn", "check", "floor", "void"]) {
-        expect(judge({}, code, { irregularities: { [code]: kind } }, "1/hand").kind).toBe(kind);
+    for (const code of irregularityCodes) {
+      for (const kind of irregularities[code].may) {
+        if (kind === "foul") expect(() => schema.parse({ irregularities: { [code]: kind } })).toThrow();
+        else expect(judge({}, code, { irregularities: { [code]: kind } }, "1/hand").kind).toBe(kind);
       }
     }
   });

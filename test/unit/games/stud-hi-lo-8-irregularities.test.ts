@@ -291,6 +291,7 @@ describe("before two players have acted behind the forced bet, and after", () =>
     studHiLo8.judge(t.round(), { code, ...(place !== undefined && { place }) }, t.on.table.felt, schema.parse(over));
   const dead = { kind: "dead", place: "2/hand" };
   const check = { kind: "check" };
+  const floorOrDead = { kind: "floor", answers: ["goOn", "dead", "void"] };
 
   const rows: readonly (readonly [IrregularityCode, string | undefined, unknown, unknown])[] = [
     ["wrongCount", "2/hand", voided, dead],
@@ -309,6 +310,29 @@ describe("before two players have acted behind the forced bet, and after", () =>
     ["oldRound", undefined, check, check],
     ["lostReadings", undefined, check, check],
     ["restarted", undefined, check, check],
+    ["sortMode", undefined, voided, voided],
+    ["foreignBack", "2/hand", voided, voided],
+    ["dealtOnRed", undefined, floor, floor],
+    ["cardDoubled", undefined, floor, floor],
+    ["deckLong", undefined, floor, floor],
+    ["cardMissing", undefined, floor, floor],
+    ["deckShort", undefined, floor, floor],
+    ["twoPlaces", "2/hand", floor, floor],
+    ["misread", "2/hand", floor, floor],
+    ["shufflerFault", undefined, floor, floor],
+    ["clearedEarly", "2/hand", floorOrDead, floorOrDead],
+    ["flawed", "2/hand", floor, floor],
+    ["wrongHand", "2/hand", floorOrDead, floorOrDead],
+    ["offTable", "2/hand", floorOrDead, floorOrDead],
+    ["talked", "2/hand", floorOrDead, floorOrDead],
+    ["talked", undefined, floor, floor],
+    ["notSeen", "2/hand", check, check],
+    ["wrongOrder", undefined, voided, goOn],
+    ["skippedSeat", "2/hand", voided, goOn],
+    ["emptySeat", "6/hand", voided, goOn],
+    ["boxed", undefined, floor, goOn],
+    ["mixedHand", "2/hand", { kind: "foul", place: "2/hand" }, { kind: "foul", place: "2/hand" }],
+    ["mixedHand", "9/hand", floor, floor],
     ["red", undefined, voided, voided],
     ["dark", undefined, voided, voided],
     ["sensorLost", undefined, voided, voided],
@@ -322,6 +346,11 @@ describe("before two players have acted behind the forced bet, and after", () =>
 
   it("every code has a row", () => {
     expect(irregularityCodes.filter((code) => !rows.some(([one]) => one === code))).toEqual([]);
+  });
+
+  it("two boxed cards are a misdeal before the deal stands", () => {
+    const boxed = (t: Table) => studHiLo8.judge(t.round(), { code: "boxed", count: 2 }, t.on.table.felt, t.rules);
+    expect([boxed(early), boxed(late)]).toEqual([voided, goOn]);
   });
 
   it("two extra cards are a misdeal before, the floor's after", () => {
@@ -352,7 +381,7 @@ describe("before two players have acted behind the forced bet, and after", () =>
 
   it("a pack may judge otherwise, but lights are never softened", () => {
     expect(judged(early, "wrongCount", "2/hand", { irregularities: { wrongCount: "floor" } })).toEqual(floor);
-    expect(judged(late, "foreign", undefined, { irregularities: { foreign: "check" } })).toEqual(check);
+    expect(judged(late, "notSeen", undefined, { irregularities: { notSeen: "floor" } })).toEqual(floor);
     expect(schema.safeParse({ irregularities: { red: "goOn" } }).success).toBe(false);
   });
 

@@ -324,7 +324,7 @@ describe("a rule pack", () => {
     ["rules:\n  dealPacket: 3", "line 6, column 15: rules.dealPacket: expected one of 1, 7; found 3"],
     [
       "rules:\n  irregularities: { red: goOn }",
-      "line 6, column 21: rules.irregularities.red: unknown key. Known keys: cardBeforeClose, extraCard, wrongCount, duplicate, unreadable, foreign, otherDeck, oldRound, wrongPlace, notFromShoe, lostReadings, restarted, exposed, called.",
+      "line 6, column 21: rules.irregularities.red: unknown key. Known keys: dealtOnRed, sortMode, foreign, foreignBack, cardDoubled, deckLong, otherDeck, cardMissing, deckShort, notFromShoe, duplicate, twoPlaces, misread, shufflerFault, clearedEarly, oldRound, flawed, cardBeforeClose, wrongHand, wrongCount, extraCard, wrongPlace, skippedSeat, wrongOrder, emptySeat, offTable, exposed, notSeen, boxed, lostReadings, restarted, called, unreadable, talked, mixedHand.",
     ],
   ];
   it.each(rows)("%s", (text, problem) => {
