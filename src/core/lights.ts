@@ -24,6 +24,9 @@ export function deviceRead(turn: Turn, event: ReadingEvent): void {
     case "fault":
       tell(turn, { kind: "device", device, code: reading.code, cleared: reading.cleared, ...(reading.count && { count: reading.count }) });
       if (reading.code === "lostEvents" && !reading.cleared) readingsLost(turn, device, reading.count);
+      // A sensor whose inputs contradict each other sees nothing, whatever it says.
+      if (reading.code.startsWith("sensorStuck") && !reading.cleared && hasRole(turn, device, "shuffler"))
+        lightLost(turn, device, "sensorLost");
       return;
     case "hello":
       if (!reading.restarted) return;

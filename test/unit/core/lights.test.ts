@@ -164,6 +164,11 @@ describe("no light, or no sensor", () => {
       "sensorLost",
       (bed) => bed.reading("shuffler", { kind: "fault", code: "lostEvents", cleared: false, count: 1 }),
     ],
+    [
+      "sensor's inputs contradict each other",
+      "sensorLost",
+      (bed) => bed.reading("shuffler", { kind: "fault", code: "sensorStuck.lit", cleared: false }),
+    ],
     ["sensor restarted", "sensorLost", (bed) => bed.reading("shuffler", { kind: "hello", restarted: true })],
   ];
   for (const [what, code, lose] of losses) {
