@@ -28,7 +28,6 @@ const beatMs = 1000;
 const viewTtlMs = 2000;
 const factsMax = 1000;
 const bodyMaxBytes = 16_384;
-const dealer: Operator = { name: "dealer", role: "dealer" };
 const audiences: readonly Audience[] = ["dealer", "public"];
 
 const streamQuery = z.object({ audience: z.enum(["dealer", "public"]).default("public") });
@@ -145,11 +144,14 @@ async function takeCommand(face: TableFace, request: FastifyRequest, reply: Fast
     const [issue] = parsed.error.issues;
     return reply.code(400).send({ ok: false, why: "malformed", text: `${issue?.path.join(".") || "body"}: ${issue?.message}` });
   }
-  const by = parsed.data.pin === undefined ? dealer : await face.signOn(parsed.data.pin);
-  if (by === null || by === "locked")
-    return reply.code(401).send(refused(face, language, { ok: false, why: by === null ? "pin" : "pinLocked" }));
   const state = face.journalState();
   if (state === "full" || state === "failing") return reply.code(503).send(refused(face, language, { ok: false, why: "journal" }));
+  const { pin, badge } = parsed.data;
+  const how = badge === undefined ? "pin" : "badge";
+  const text = badge ?? pin;
+  const by: Operator | null | "locked" = text === undefined ? face.dealer() : await face.signOn({ how, text });
+  if (by === null || by === "locked")
+    return reply.code(401).send(refused(face, language, { ok: false, why: by === null ? how : "pinLocked" }));
   const answer = await face.command(parsed.data.id, by, stripped(parsed.data.command));
   return reply.code(answer.ok ? 200 : 409).send(refused(face, language, answer));
 }

@@ -26,8 +26,10 @@ export interface TableFace {
   view(audience: Audience): View;
   listen(listener: FaceListener): void;
   command(id: string, by: Operator, command: Command): Promise<Reply>;
-  /** Who has this PIN; "locked" after too many wrong ones. */
-  signOn(pin: string): Promise<Operator | null | "locked">;
+  /** Who acts where nobody shows a PIN or a badge: whoever has signed on. */
+  dealer(): Operator;
+  /** Whose PIN or badge this is; "locked" after too many wrong ones. */
+  signOn(secret: { readonly how: "pin" | "badge"; readonly text: string }): Promise<Operator | null | "locked">;
   facts(from: number, limit: number): readonly { readonly n: number; readonly at: number; readonly fact: unknown }[];
   journalState(): BeatMessage["journal"];
   health(): unknown;

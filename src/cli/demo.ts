@@ -31,6 +31,11 @@ const tables: Readonly<Record<string, { readonly pack: string; readonly table: s
 };
 const placesMax = 7;
 const floorPin = "2468";
+const dealers = [
+  { name: "J. Cole", pin: "1357" },
+  { name: "L. Bianchi", pin: "8642", language: "it" },
+  { name: "E. Popescu", pin: "9753", language: "ro" },
+] as const;
 const deckName = "red-1";
 /** How long an emulated dealer thinks before each move, and takes over a card, at pace 1. */
 const thinkMs = 700;
@@ -81,7 +86,9 @@ export const demo: Command = {
         ),
       );
     }
-    out(`  floor     PIN ${floorPin} clears a red light\n\n  Ctrl-C stops. Killed in mid-round it goes on with the same round.\n`);
+    out(
+      `  floor     PIN ${floorPin} clears a red light\n  dealers   ${dealers.map(({ name, pin }) => `${name} ${pin}`).join(", ")}\n\n  Ctrl-C stops. Killed in mid-round it goes on with the same round.\n`,
+    );
     const first = running[0] as Emulated;
     await untilStopped({ ...first.served, close: async () => void (await Promise.all(running.map((one) => one.close()))) }, out);
     return 0;
@@ -149,7 +156,10 @@ async function demoConfig(
     http: { port: options.port },
     mqtt: { embedded: { port: options.mqttPort } },
     devices: feltDevices.map((id) => ({ id, driver: "tablelink", link: felt.lines[id].address, wire: "dedicated", ...wiring[id] })),
-    operators: [{ name: "A. Rossi", role: "floor", pin: await hashPin(floorPin) }],
+    operators: [
+      { name: "A. Rossi", role: "floor", pin: await hashPin(floorPin) },
+      ...(await Promise.all(dealers.map(async (one) => ({ ...one, role: "dealer", pin: await hashPin(one.pin) })))),
+    ],
   });
   return parseConfig(join(options.folder, "demo.yaml"), text);
 }

@@ -1,30 +1,33 @@
 // pitwire pin: makes the hash of a PIN for the configuration.
 
 import { createInterface } from "node:readline";
-import { hashPin, pinPattern } from "#table/pin";
+import { badgePattern, hashPin, pinPattern } from "#table/pin";
 import { BadFile } from "#table/problems";
 import type { Command } from "./command.ts";
 
 export const pin: Command = {
-  usage: "pitwire pin",
-  about: "make the hash of a PIN for the configuration; the PIN is read from the keyboard or a pipe, never from the command line",
-  options: {},
-  run: async (words, _options, out) => {
+  usage: "pitwire pin [--badge]",
+  about:
+    "make the hash of a PIN, or of a badge, for the configuration; it is read from the keyboard or a pipe, never from the command line",
+  options: { badge: { type: "boolean", default: false } },
+  run: async (words, options, out) => {
     if (words.length > 0) throw new BadFile("pin", ["type the PIN when asked: on the command line others could read it"]);
-    const given = await readPin();
-    if (!pinPattern.test(given)) throw new BadFile("pin", ["a PIN has 4 to 8 digits"]);
+    const badge = options.badge === true;
+    const given = await readPin(badge ? "Badge: " : "PIN: ");
+    if (badge && !badgePattern.test(given)) throw new BadFile("pin", ["a badge has 4 to 64 characters without a space"]);
+    if (!badge && !pinPattern.test(given)) throw new BadFile("pin", ["a PIN has 4 to 8 digits"]);
     out(await hashPin(given));
     return 0;
   },
 };
 
 /** Reads a line without showing what is typed. */
-function readPin(): Promise<string> {
+function readPin(prompt: string): Promise<string> {
   const terminal = process.stdin.isTTY === true;
   const lines = createInterface({ input: process.stdin, ...(terminal && { output: process.stderr, terminal: true }) });
   return new Promise((resolve) => {
     if (terminal) {
-      process.stderr.write("PIN: ");
+      process.stderr.write(prompt);
       Object.assign(lines, { _writeToOutput: () => {} });
     }
     lines.once("line", (line) => {

@@ -25,6 +25,9 @@ export const commandSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("shuffle") }),
   z.strictObject({ kind: z.literal("card"), to: place, card: z.string().length(2).optional() }),
   z.strictObject({ kind: z.literal("seat"), seat: z.int().positive(), sitting: z.boolean() }),
+  z.strictObject({ kind: z.literal("signOn") }),
+  z.strictObject({ kind: z.literal("signOff") }),
+  z.strictObject({ kind: z.literal("undo"), from: z.int().positive() }),
   z.strictObject({ kind: z.literal("deck"), deck: z.string().max(64) }),
   z.strictObject({ kind: z.literal("report"), code: z.enum(reportable), place: place.optional(), count: z.int().nonnegative().max(52) }),
   z.strictObject({
@@ -41,6 +44,8 @@ export const commandRequest = z.strictObject({
   command: commandSchema,
   /** Of the person who answers for it, where the dealer alone may not. */
   pin: z.string().max(16).optional(),
+  /** What a badge reader types, in place of a PIN. */
+  badge: z.string().max(64).optional(),
 });
 export type CommandRequest = z.infer<typeof commandRequest>;
 

@@ -113,6 +113,9 @@ export const viewSchema = z.object({
     .nullable(),
   scan: z.object({ distinct: z.int(), strays: z.int() }).nullable(),
   alarms: z.array(alarm).describe("empty in the public view"),
+  dealer: z.null().describe("who deals is no affair of the public's"),
+  call: z.null(),
+  lockedUntil: z.null(),
   expected: z.array(z.unknown()).describe("empty in the public view"),
 });
 

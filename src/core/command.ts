@@ -11,8 +11,10 @@ import { type Minor, within } from "./money.ts";
 import type { ConfirmCode, Happening, Opening, Option } from "./opening.ts";
 import { mayActAs, type Operator } from "./operator.ts";
 import { accept, openRound, reveal, serve, shuffle, tellDecision, voidRound } from "./round.ts";
+import { needsDealer, signOff, signOn } from "./sign-on.ts";
 import type { Reply } from "./table.ts";
 import { change, type Turn, tell } from "./turn.ts";
+import { takeBack } from "./undo.ts";
 
 type Of<Kind extends Opening["kind"]> = Extract<Opening, { kind: Kind }>;
 type CommandOf<Kind extends Command["kind"]> = Extract<Command, { kind: Kind }>;
@@ -39,6 +41,7 @@ export function carryOut(turn: Turn, event: Extract<Event, { kind: "command" }>)
 function answer(turn: Turn, command: Command, by: Operator): Reply {
   if (command.kind !== "confirm" && !mayActAs(by.role, "dealer")) return no("role", { role: "dealer" });
   const openings = expected(turn.table, turn.setup, turn.game);
+  if (needsDealer(turn.table, turn.setup) && command.kind !== "signOn" && command.kind !== "confirm") return no("signOnFirst");
   switch (command.kind) {
     case "wager":
       return wager(turn, openings, command);
@@ -59,6 +62,12 @@ function answer(turn: Turn, command: Command, by: Operator): Reply {
       return deck(turn, openings, command, by);
     case "report":
       return report(turn, openings, command);
+    case "signOn":
+      return signOn(turn, by);
+    case "signOff":
+      return openings.some(({ kind }) => kind === "signOff") ? signOff(turn) : no("betweenRounds");
+    case "undo":
+      return takeBack(turn, openings, command.from, by);
     case "confirm":
       return confirm(turn, openings, command, by);
     default:
@@ -214,7 +223,7 @@ function useDeck(turn: Turn, name: string, by: Operator): void {
 
 function confirm(turn: Turn, openings: readonly Opening[], command: CommandOf<"confirm">, by: Operator): Reply {
   const opening = ofKind(openings, "confirm").find((one) => one.code === command.code);
-  if (opening === undefined) return no("notNow");
+  if (opening === undefined) return no(needsDealer(turn.table, turn.setup) ? "signOnFirst" : "notNow");
   if (!mayActAs(by.role, opening.role)) return no("role", { role: opening.role });
   const reason = command.reason?.trim() ?? "";
   if (opening.reason === true && reason === "") return no("reasonNeeded");
@@ -243,6 +252,14 @@ function carryOutConfirmed(turn: Turn, code: ConfirmCode, how: { by: Operator; r
     case "unlatch":
       turn.table = { ...turn.table, latch: null };
       return tell(turn, { kind: "unlatched", by: by.name, reason });
+    case "callFloor":
+      return callFloor(turn, by);
+    case "coming":
+      if (turn.table.call !== null) turn.table = { ...turn.table, call: { ...turn.table.call, coming: by.name } };
+      return tell(turn, { kind: "coming", by: by.name });
+    case "endCall":
+      turn.table = { ...turn.table, call: null };
+      return tell(turn, { kind: "callEnded", by: by.name });
     case "scan":
       turn.table = { ...turn.table, scan: { seen: [], strays: 0 } };
       return tell(turn, { kind: "scan", on: true, distinct: 0, strays: 0 });
@@ -259,6 +276,14 @@ function carryOutConfirmed(turn: Turn, code: ConfirmCode, how: { by: Operator; r
     default:
       never(code);
   }
+}
+
+/** Calls the floor, or calls it again. */
+function callFloor(turn: Turn, by: Operator): void {
+  const { call, at } = turn.table;
+  const times = (call?.times ?? 0) + 1;
+  turn.table = { ...turn.table, call: { by: by.name, since: call?.since ?? at, times, coming: call?.coming ?? null } };
+  tell(turn, { kind: "called", by: by.name, times });
 }
 
 function openTable(turn: Turn, by: Operator): void {

@@ -9,6 +9,7 @@ import type { AnyGame } from "./game.ts";
 import { type Irregularity, irregularities, ofTheDeal, priorityOf, reportable } from "./irregularity.ts";
 import type { ConfirmCode, Expectation, Opening } from "./opening.ts";
 import type { Role } from "./operator.ts";
+import { isLocked, lockedMs, needsDealer } from "./sign-on.ts";
 import type { DeviceRole, DeviceSetup, Lamps, Played, Setup, Table } from "./table.ts";
 
 /** Handles that the rules have turned up and whose faces the vault still has to bring. */
@@ -95,6 +96,26 @@ function expectedInRound(table: Table, setup: Setup<unknown>, game: AnyGame): re
 
 /** Everything that may happen next at this table, the game's openings and the table's own. */
 export function expected(table: Table, setup: Setup<unknown>, game: AnyGame): readonly Opening[] {
+  const openings = [...expectedByPhase(table, setup, game), ...expectedAlways(table, setup)];
+  if (!needsDealer(table, setup)) return openings;
+  // Until somebody deals, only those act who answer for the table.
+  return openings.filter((opening) => opening.kind === "signOn" || (opening.kind === "confirm" && opening.role !== "dealer"));
+}
+
+/** What belongs to no phase: who deals, the last entry, the floor. */
+function expectedAlways(table: Table, setup: Setup<unknown>): readonly Opening[] {
+  const { undo, halt, scan, call, played, dealer } = table;
+  const openings: Opening[] = [];
+  if (undo !== null && halt === null && scan === null) openings.push({ kind: "undo", from: undo.from, entry: undo.entry });
+  if (setup.signOn === true) openings.push({ kind: "signOn" });
+  if (dealer !== null && played === null) openings.push({ kind: "signOff" });
+  openings.push(confirm("callFloor", "dealer"));
+  if (call !== null && call.coming === null) openings.push(confirm("coming", "floor"));
+  if (call !== null) openings.push(confirm("endCall", "dealer"));
+  return openings;
+}
+
+function expectedByPhase(table: Table, setup: Setup<unknown>, game: AnyGame): readonly Opening[] {
   const openings: Opening[] = [];
   if (table.latch !== null) openings.push(confirm("unlatch", "floor", { reason: true }));
   if (table.halt !== null) return [...expectedWhenHalted(table), ...openings];
@@ -125,6 +146,7 @@ export function deadline(table: Table, setup: Setup<unknown>, game: AnyGame): Mi
     const lamps = table.lamps[shuffler.id];
     if (lamps?.darkSince && !lamps.darkJudged) moments.push(lamps.darkSince + setup.darkAfterMs);
   }
+  if (isLocked(table.lock, table.at)) moments.push(table.lock.until);
   const expectation = expectedOfGame(table, setup, game);
   if (expectation !== "settle") {
     for (const opening of expectation) {
@@ -153,6 +175,8 @@ export interface Alarm {
 
 const deviceLostWeight = 72;
 const signLostWeight = 20;
+const floorCalledWeight = 60;
+const lockedWeight = 66;
 
 /** An alarm about an irregularity: kind, place and count; never a face. */
 function alarmOf(id: string, since: Millis, irregularity: Pick<Irregularity, "code" | "place" | "device" | "count" | "deck">): Alarm {
@@ -178,6 +202,16 @@ export function alarms(table: Table, setup: Setup<unknown>): readonly Alarm[] {
   if (halt !== null) list.push(alarmOf(`halt-${halt.since}`, halt.since, halt.irregularity));
   if (played?.voidedBy && played.settlement !== null && latch === null)
     list.push(alarmOf(`void-${played.number}`, played.concludedAt ?? table.at, played.voidedBy));
+  if (table.call !== null)
+    list.push({ id: `call-${table.call.since}`, code: "floorCalled", priority: 2, weight: floorCalledWeight, since: table.call.since });
+  if (isLocked(table.lock, table.at))
+    list.push({
+      id: `locked-${table.lock.until}`,
+      code: "pinLocked",
+      priority: 2,
+      weight: lockedWeight,
+      since: table.lock.until - lockedMs,
+    });
   for (const id of waiting(table, setup)) {
     const since = table.links[id]?.since ?? table.startedAt;
     list.push({ id: `link-${id}`, code: "deviceLost", priority: 2, weight: deviceLostWeight, since, device: id });

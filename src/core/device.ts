@@ -8,13 +8,15 @@ export type Uid = string;
 export type Lamp = "red" | "green" | "mains";
 export type LampState = "on" | "off" | "flashing";
 
-/** What a device says. Cards and tags end at the vault; everything else goes on to `step`. */
+/** What a device says. Cards and tags end at the vault, badges at the sign-on; everything else goes on to `step`. */
 export type Reading =
   | { readonly kind: "card"; readonly card: Card; readonly to?: Place }
   | { readonly kind: "tag"; readonly uid: Uid; readonly antenna: number; readonly present: boolean }
+  /** What a badge reader types, the closing Enter left out. */
+  | { readonly kind: "badge"; readonly text: string }
   | OpenReading;
 
-/** A reading that carries neither card nor tag. */
+/** A reading that carries neither card nor tag nor badge. */
 export type OpenReading =
   | { readonly kind: "light"; readonly lamp: Lamp; readonly state: LampState }
   | { readonly kind: "count"; readonly cards: number }

@@ -29,6 +29,11 @@ export type Command =
   | { readonly kind: "shuffle" }
   | { readonly kind: "seat"; readonly seat: number; readonly sitting: boolean }
   | { readonly kind: "deck"; readonly deck: string }
+  /** Who sends it deals from now on; who dealt before is signed off by it. */
+  | { readonly kind: "signOn" }
+  | { readonly kind: "signOff" }
+  /** Takes the last entry back; `from`: the number of its first fact, as the opening names it. */
+  | { readonly kind: "undo"; readonly from: number }
   | { readonly kind: "report"; readonly code: Reportable; readonly place?: Place; readonly count: number }
   | { readonly kind: "confirm"; readonly code: ConfirmCode; readonly reason?: string; readonly seat?: number };
 
@@ -69,6 +74,14 @@ export type Event =
       readonly detail?: string;
     }
   | { readonly kind: "command"; readonly at: Millis; readonly id: string; readonly by: Operator; readonly command: Command }
+  /** A PIN or a badge was tried; `by`: whose it was, null where it was nobody's. Neither is ever in an event. */
+  | {
+      readonly kind: "attempt";
+      readonly at: Millis;
+      readonly how: "pin" | "badge";
+      readonly by: Operator | null;
+      readonly device?: DeviceId;
+    }
   | { readonly kind: "started"; readonly at: Millis; readonly cause: "first" | "clean" | "crash"; readonly away: Millis }
   /** The program ends in order: the next start was not a crash. */
   | { readonly kind: "stopped"; readonly at: Millis }

@@ -7,7 +7,8 @@ import type { LinkStatus, Millis } from "./event.ts";
 import type { Held, Place } from "./felt.ts";
 import type { Consequence, Irregularity } from "./irregularity.ts";
 import type { Minor } from "./money.ts";
-import type { Spot } from "./opening.ts";
+import type { Entry, Spot } from "./opening.ts";
+import type { Role } from "./operator.ts";
 import type { Settlement } from "./settlement.ts";
 
 /** Where a card's reading came from. */
@@ -19,6 +20,24 @@ export interface Source {
 export type FactBody =
   | { readonly kind: "tableOpened"; readonly by: string }
   | { readonly kind: "tableClosed"; readonly by: string }
+  /** Who deals from now on, and who did before. */
+  | { readonly kind: "dealer"; readonly name: string | null; readonly before: string | null }
+  /** A PIN or a badge was tried; `by`: null where it was nobody's. */
+  | {
+      readonly kind: "attempt";
+      readonly how: "pin" | "badge";
+      readonly by: string | null;
+      readonly role?: Role;
+      readonly device?: DeviceId;
+    }
+  /** Too many wrong ones: nothing is taken until then. */
+  | { readonly kind: "locked"; readonly until: Millis }
+  /** The dealer wants the floor; `times`: how often by now. */
+  | { readonly kind: "called"; readonly by: string; readonly times: number }
+  | { readonly kind: "coming"; readonly by: string }
+  | { readonly kind: "callEnded"; readonly by: string }
+  /** What these facts told no longer counts: the dealer took the entry back before anything followed. */
+  | { readonly kind: "takenBack"; readonly from: number; readonly to: number; readonly entry: Entry; readonly by: string }
   | { readonly kind: "seat"; readonly seat: number; readonly sitting: boolean }
   | { readonly kind: "deck"; readonly deck: string; readonly by: string }
   | { readonly kind: "roundOpened"; readonly seats: readonly number[]; readonly redeal: boolean }

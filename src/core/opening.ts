@@ -5,6 +5,7 @@ import type { Held, Place } from "./felt.ts";
 import type { Reportable } from "./irregularity.ts";
 import type { Bounds, Minor } from "./money.ts";
 import type { Role } from "./operator.ts";
+import type { Table } from "./table.ts";
 
 /** A wager's position on the felt: "3/ante". */
 export type Spot = string;
@@ -15,6 +16,22 @@ export interface Option {
   readonly amount?: Bounds;
   readonly targets?: readonly Place[];
   readonly cards?: { readonly from: Place; readonly min: number; readonly max: number };
+}
+
+/** Something a person entered that can be taken back. A decision that others are not to know has no `code`. */
+export type Entry =
+  | { readonly kind: "wager"; readonly spot: Spot; readonly stake: Minor }
+  | { readonly kind: "decision"; readonly by: Place; readonly code?: string }
+  | { readonly kind: "seat"; readonly seat: number; readonly sitting: boolean }
+  | { readonly kind: "close" }
+  | { readonly kind: "paid"; readonly seat: number };
+
+/** The last entry, the facts that told it, and what the table was before. */
+export interface Undo {
+  readonly entry: Entry;
+  readonly from: number;
+  readonly to: number;
+  readonly before: Pick<Table, "played" | "felt" | "up" | "seated" | "again">;
 }
 
 /** One thing that may happen next. */
@@ -57,6 +74,9 @@ export type Opening =
   | { readonly kind: "deck"; readonly blocked: string | null }
   /** What no device sees: the dealer may report it at a place, with the number of cards; what is `ofTheDeal` has no place. */
   | { readonly kind: "report"; readonly codes: readonly Reportable[]; readonly ofTheDeal: readonly Reportable[] }
+  | { readonly kind: "signOn" }
+  | { readonly kind: "signOff" }
+  | { readonly kind: "undo"; readonly from: number; readonly entry: Entry }
   | {
       readonly kind: "confirm";
       readonly code: ConfirmCode;
@@ -83,6 +103,9 @@ export const confirmCodes = [
   "different",
   "scan",
   "scanned",
+  "callFloor",
+  "coming",
+  "endCall",
 ] as const;
 export type ConfirmCode = (typeof confirmCodes)[number];
 

@@ -5,6 +5,8 @@ export type Role = (typeof roles)[number];
 export interface Operator {
   readonly name: string;
   readonly role: Role;
+  /** In which screens speak to this person; the table does not look at it. */
+  readonly language?: string;
 }
 
 /** Whether `role` may do what `needed` may do: the floor and the manager may also do a dealer's work. */

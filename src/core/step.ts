@@ -13,8 +13,10 @@ import type { AnyGame } from "./game.ts";
 import { raise } from "./irregular.ts";
 import { deviceRead, judgeDark, linkChanged } from "./lights.ts";
 import { accept, settleIfDue, tellDecision } from "./round.ts";
+import { tried } from "./sign-on.ts";
 import type { Reply, Setup, Table } from "./table.ts";
 import { inPlay, type Turn, tell } from "./turn.ts";
+import { keepUndo } from "./undo.ts";
 
 export interface Stepped {
   readonly table: Table;
@@ -31,6 +33,7 @@ export function step(game: AnyGame, setup: Setup<unknown>, table: Table, event: 
   judgeDark(turn);
   timeOut(turn);
   settleIfDue(turn);
+  keepUndo(turn, table, event);
   return { table: turn.table, facts: turn.facts, ...(turn.reply && { reply: turn.reply }) };
 }
 
@@ -51,6 +54,8 @@ function happen(turn: Turn, event: Event): void {
       return linkChanged(turn, event);
     case "command":
       return carryOut(turn, event);
+    case "attempt":
+      return tried(turn, event);
     case "started":
       return started(turn, event);
     case "stopped":

@@ -5,8 +5,9 @@ import type { LinkStatus, Millis } from "./event.ts";
 import type { Felt, Held, Place } from "./felt.ts";
 import { emptyFelt } from "./felt.ts";
 import type { FloorAnswer, Irregularity } from "./irregularity.ts";
-import type { Happening } from "./opening.ts";
+import type { Happening, Undo } from "./opening.ts";
 import type { Settlement } from "./settlement.ts";
+import { freshLock, type SignOnLock } from "./sign-on.ts";
 
 export type DealtBy = "shoe" | "antennas";
 export type DeviceRole = "shoe" | "antennas" | "shuffler" | "buttons" | "sign";
@@ -29,6 +30,8 @@ export interface Setup<Rules> {
   readonly devices: readonly DeviceSetup[];
   readonly decks: readonly string[];
   readonly rules: Rules;
+  /** Dealers sign on here: nothing is dealt before one has. */
+  readonly signOn?: true;
   /** How long an antenna must see a card at a wrong place before it counts. */
   readonly astrayAfterMs: Millis;
   /** How long no lamp may be lit before that counts. */
@@ -103,6 +106,22 @@ export interface LastRound {
   readonly shown: Readonly<Record<Place, readonly string[]>>;
 }
 
+/** Who deals. */
+export interface SignedOn {
+  readonly name: string;
+  readonly since: Millis;
+  readonly language?: string;
+}
+
+/** The dealer wants the floor. */
+export interface Call {
+  readonly by: string;
+  readonly since: Millis;
+  readonly times: number;
+  /** Who has said that he comes. */
+  readonly coming: string | null;
+}
+
 export interface Scan {
   readonly seen: readonly Held[];
   readonly strays: number;
@@ -134,6 +153,10 @@ export interface Table<Round = unknown, Carry = unknown> {
   readonly halt: Halt | null;
   readonly astray: readonly Astray[];
   readonly scan: Scan | null;
+  readonly dealer: SignedOn | null;
+  readonly lock: SignOnLock;
+  readonly call: Call | null;
+  readonly undo: Undo | null;
   readonly startedAt: Millis;
   /** The last commands and their answers, so that a command sent twice acts once. */
   readonly replies: readonly (readonly [id: string, reply: Reply])[];
@@ -158,6 +181,10 @@ export const emptyTable: Table<never, never> = {
   halt: null,
   astray: [],
   scan: null,
+  dealer: null,
+  lock: freshLock,
+  call: null,
+  undo: null,
   startedAt: 0,
   replies: [],
 };

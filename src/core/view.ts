@@ -9,7 +9,8 @@ import type { AnyGame, Pot } from "./game.ts";
 import type { Minor } from "./money.ts";
 import type { Opening } from "./opening.ts";
 import type { Reason, Settlement } from "./settlement.ts";
-import type { LastRound, Setup, Table } from "./table.ts";
+import { isLocked } from "./sign-on.ts";
+import type { Call, LastRound, Setup, SignedOn, Table } from "./table.ts";
 
 /** `dealer`: the console beside the table. `public`: signs and everybody else. */
 export type Audience = "dealer" | "public";
@@ -76,6 +77,11 @@ export interface View {
   readonly last: LastRound | null;
   readonly scan: { readonly distinct: number; readonly strays: number } | null;
   readonly alarms: readonly Alarm[];
+  /** For the dealer; null in the public view. */
+  readonly dealer: SignedOn | null;
+  readonly call: Call | null;
+  /** Until when no PIN is taken; null: one may be tried. */
+  readonly lockedUntil: Millis | null;
   /** For the dealer; empty in the public view. */
   readonly expected: readonly Opening[];
 }
@@ -116,6 +122,9 @@ export function view(table: Table, setup: Setup<unknown>, game: AnyGame, audienc
     settlement: played?.settlement ? { ...forAudience(played.settlement, dealer), served: played.served } : null,
     last: table.last === null ? null : { ...table.last, settlement: forAudience(table.last.settlement, dealer) },
     scan: table.scan === null ? null : { distinct: table.scan.seen.length, strays: table.scan.strays },
+    dealer: dealer ? table.dealer : null,
+    call: dealer ? table.call : null,
+    lockedUntil: dealer && isLocked(table.lock, table.at) ? table.lock.until : null,
     alarms: dealer ? alarms(table, setup) : [],
     expected: dealer ? openings : [],
   };

@@ -1,12 +1,14 @@
 // English, and the list of all texts: the other languages must have the same keys and placeholders.
 // Budgets, glossary and tone are those of the design: verbs first, one fact a sentence, nobody is blamed.
 
+import { enConsole } from "./en-console.ts";
 import { enGames } from "./en-games.ts";
 import { enIrregularities } from "./en-irregularities.ts";
 import type { CoreKey, Message } from "./message.ts";
 
 export const en = {
   ...enGames,
+  ...enConsole,
 
   // The bar and the phases
   "bar.table": "Table {table}",

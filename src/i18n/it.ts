@@ -1,12 +1,14 @@
 // Italian. Words printed on the felt stay as printed; "pari" is never said of a push.
 
 import type { Key } from "./en.ts";
+import { itConsole } from "./it-console.ts";
 import { itGames } from "./it-games.ts";
 import { itIrregularities } from "./it-irregularities.ts";
 import type { Message } from "./message.ts";
 
 export const it: Readonly<Record<Key, Message>> = {
   ...itGames,
+  ...itConsole,
 
   "bar.table": "Tavolo {table}",
   "bar.shuffler": "Mescolatrice",

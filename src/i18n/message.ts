@@ -63,6 +63,10 @@ export const refusalCodes = [
   "journal",
   "notSent",
   "tooMany",
+  "nothingToUndo",
+  "otherEntry",
+  "signOnFirst",
+  "badge",
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 

@@ -2,11 +2,13 @@
 
 import type { Key } from "./en.ts";
 import type { Message } from "./message.ts";
+import { roConsole } from "./ro-console.ts";
 import { roGames } from "./ro-games.ts";
 import { roIrregularities } from "./ro-irregularities.ts";
 
 export const ro: Readonly<Record<Key, Message>> = {
   ...roGames,
+  ...roConsole,
 
   "bar.table": "Masa {table}",
   "bar.shuffler": "Shuffler",

@@ -28,6 +28,7 @@ export interface DealerHabits {
 /** The next move; the same view leads to the same move, so that a dealer who is interrupted goes on where he was. */
 export function nextMove(view: View, habits: DealerHabits): Move {
   const { expected } = view;
+  if (view.dealer === null && expected.some(({ kind }) => kind === "signOn")) return command({ kind: "signOn" });
   for (const opening of expected) {
     if (opening.kind === "confirm" && opening.code === "same") return command({ kind: "confirm", code: "same" });
     if (opening.kind === "confirm" && opening.code === "paid" && opening.seat !== undefined)

@@ -51,6 +51,7 @@ const broker = z.union([
 ]);
 
 const makePin = "make it with: pitwire pin";
+const makeBadge = "make it with: pitwire pin --badge";
 
 const schema = z.strictObject({
   version: z.literal(1),
@@ -85,6 +86,10 @@ const schema = z.strictObject({
         role: z.enum(roles),
         // Text of its own: what stands here by mistake is a PIN, and is not repeated.
         pin: z.string(makePin).regex(pinHashPattern, makePin),
+        /** Of the badge that this person shows in place of the PIN. */
+        badge: z.string(makeBadge).regex(pinHashPattern, makeBadge).optional(),
+        /** In which the console speaks to this person; absent: the table's. */
+        language: z.enum(["en", "it", "ro"]).optional(),
       }),
     )
     .default([]),
@@ -226,6 +231,8 @@ export function setupOf(config: TableConfig, decks: readonly string[]): Setup<un
     ],
     decks,
     rules: config.pack.rules,
+    // Where dealers have names, one of them signs on before anything is dealt.
+    ...(config.operators.some(({ role }) => role === "dealer") && { signOn: true }),
     astrayAfterMs: config.astrayAfterMs,
     darkAfterMs: config.darkAfterMs,
   };

@@ -17,7 +17,7 @@ export type Antennas = Readonly<Record<DeviceId, Readonly<Record<number, Place |
 /** What reaches the vault's outer edge. */
 export type Input =
   | { readonly kind: "reading"; readonly at: Millis; readonly device: DeviceId; readonly reading: Sequenced }
-  | Extract<Event, { kind: "link" | "command" | "started" | "stopped" | "clock" | "deadline" }>;
+  | Extract<Event, { kind: "link" | "command" | "attempt" | "started" | "stopped" | "clock" | "deadline" }>;
 
 /** One event and all that came of it, as the journal keeps it. */
 export interface Recorded {
@@ -84,6 +84,8 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
     if (input.kind !== "reading") return { event: input };
     const { device, at, reading: sequenced } = input;
     const { seq, ...reading } = sequenced;
+    // Taken out before; what came here by another way is dropped: its number is not to be in a journal.
+    if (reading.kind === "badge") return null;
     if (reading.kind === "tag" || reading.kind === "card") {
       const antenna = reading.kind === "tag" ? antennas[device]?.[reading.antenna] : "shoe";
       if (antenna === undefined) return { event: fault(device, at, "unknownAntenna") };

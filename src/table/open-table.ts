@@ -1,7 +1,7 @@
 // Opens a table from its configuration: journal first, then the state it holds, then the world. Nothing is sent before the
 // state stands again.
 
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repeatRequest } from "#contract/message";
@@ -16,12 +16,12 @@ import { createAnnouncer, envelopeOf, willOf } from "./announcer.ts";
 import { type EmbeddedBroker, type Inbox, openBroker } from "./broker.ts";
 import { antennasOf, setupOf, type TableConfig } from "./config.ts";
 import { readDecks } from "./deck-store.ts";
-import { type RunningDevice, runDevice } from "./device-loop.ts";
+import { type DeviceInput, type RunningDevice, runDevice } from "./device-loop.ts";
 import { createEngine, type Engine, type Input } from "./engine.ts";
 import { type Journal, type OpenedJournal, openJournal, readFacts } from "./journal.ts";
 import { createOutbox, factPayload } from "./outbox.ts";
 import { softwareVersion } from "./package-root.ts";
-import { createSignOn } from "./pin.ts";
+import { createSignOn, type SignOn } from "./pin.ts";
 import { embeddedPublisher, externalPublisher, type Publisher } from "./publisher.ts";
 import { readServiceKey } from "./service-key.ts";
 import { createSignWatch, type SignWatch } from "./sign-watch.ts";
@@ -41,7 +41,7 @@ export interface RunningTable {
   /** Where its signs connect by WebSocket. */
   readonly websocketPort: number | null;
   readonly decks: readonly string[];
-  readonly signOn: ReturnType<typeof createSignOn>;
+  readonly signOn: SignOn;
   facts(from: number, limit: number): ReturnType<typeof readFacts>;
   view(audience: "dealer" | "public"): ReturnType<typeof view>;
   /** What the table waits for, in words for a log. */
@@ -122,7 +122,13 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
   // What is shown from here on is the state after the start.
   await journal.flush();
   if (options.scan === true) await startScan(loop, setup.decks);
-  const running = runDevices(config, loop, clock);
+  const signOn = createSignOn({
+    operators: config.operators,
+    clock,
+    lock: () => loop.decided.lock,
+    tried: (how, by, device) => loop.take([{ kind: "attempt", at: clock(), how, by, ...(device !== undefined && { device }) }]),
+  });
+  const running = runDevices(config, loop, clock, badgesOf(signOn, loop));
   return {
     config,
     loop,
@@ -134,7 +140,7 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
     brokerPort: broker?.port ?? null,
     websocketPort: broker?.websocketPort ?? null,
     decks: setup.decks,
-    signOn: createSignOn(config.operators, clock),
+    signOn,
     facts,
     view: (audience) => view(loop.table, setup, entry.game, audience),
     troubles: () => waiting(loop.table, setup).map((device) => `${device}: ${loop.table.links[device]?.why ?? "no signal yet"}`),
@@ -155,7 +161,7 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
 /** The state as it was: the last snapshot, and the events since, each telling the same facts again. */
 function restore(opened: OpenedJournal, make: (table: Table) => Engine, use: (deck: string) => void) {
   const { snapshot, rows, keys, journal } = opened;
-  const first = snapshot === null ? (emptyTable as Table) : (JSON.parse(snapshot.state) as Table);
+  const first = snapshot === null ? (emptyTable as Table) : ({ ...emptyTable, ...JSON.parse(snapshot.state) } as Table);
   if (first.deck !== null) use(first.deck);
   const engine = make(first);
   let lastKind: string | null = snapshot === null ? null : "roundEnded";
@@ -187,7 +193,26 @@ async function startScan(loop: TableLoop, decks: readonly string[]): Promise<voi
   await loop.command(`scan-${Date.now()}`, by, { kind: "confirm", code: "scan" });
 }
 
-function runDevices(config: TableConfig, loop: TableLoop, clock: () => number): readonly RunningDevice[] {
+/** A badge shown at a reader of the table signs its owner on. Its number ends here: no event holds it. */
+function badgesOf(signOn: SignOn, loop: TableLoop): (inputs: readonly DeviceInput[]) => readonly DeviceInput[] {
+  return (inputs) =>
+    inputs.filter((input) => {
+      if (input.kind !== "reading" || input.reading.kind !== "badge") return true;
+      const { device, reading } = input;
+      void signOn({ how: "badge", text: reading.text }, device).then((by) => {
+        if (by === null || by === "locked") return;
+        void loop.command(randomUUID(), by, { kind: "signOn" });
+      });
+      return false;
+    });
+}
+
+function runDevices(
+  config: TableConfig,
+  loop: TableLoop,
+  clock: () => number,
+  others: (inputs: readonly DeviceInput[]) => readonly DeviceInput[],
+): readonly RunningDevice[] {
   const running = config.devices.map((device) => {
     return runDevice({
       id: device.id,
@@ -196,7 +221,7 @@ function runDevices(config: TableConfig, loop: TableLoop, clock: () => number): 
       link: device.link,
       clock,
       random: Math.random,
-      emit: (inputs) => loop.take(inputs as readonly Input[]),
+      emit: (inputs) => loop.take(others(inputs) as readonly Input[]),
     });
   });
   loop.onPressure((full) => {

@@ -3,6 +3,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import type { Operator } from "#core/operator";
+import { isLocked, type SignOnLock } from "#core/sign-on";
 import type { TableConfig } from "./config.ts";
 
 const cost = 16_384;
@@ -10,6 +11,8 @@ const hashBytes = 32;
 
 /** Four to eight digits. */
 export const pinPattern = /^\d{4,8}$/;
+/** What a badge reader types, the closing Enter left out. */
+export const badgePattern = /^[\x21-\x7e]{4,64}$/;
 /** What `pitwire pin` prints. */
 export const pinHashPattern = /^scrypt\$\d+\$[A-Za-z0-9_-]{22}\$[A-Za-z0-9_-]{43}$/;
 
@@ -21,42 +24,53 @@ export async function hashPin(pin: string): Promise<string> {
   return `scrypt$${cost}$${salt.toString("base64url")}$${hash.toString("base64url")}`;
 }
 
-async function isPin(pin: string, stored: string): Promise<boolean> {
+async function isSecret(text: string, stored: string | undefined): Promise<boolean> {
+  if (stored === undefined) return false;
   const [, n = "", salt = "", hash = ""] = stored.split("$");
-  const given = await derive(pin, Buffer.from(salt, "base64url"), hashBytes, { N: Number(n) });
+  const given = await derive(text, Buffer.from(salt, "base64url"), hashBytes, { N: Number(n) });
   return timingSafeEqual(given, Buffer.from(hash, "base64url"));
 }
 
-const wrongMax = 5;
-const lockedMs = 60_000;
+/** What somebody shows to be known by: digits on a pad, or what a badge reader types. */
+export type Secret = { readonly how: "pin" | "badge"; readonly text: string };
+
+export interface SignOnDesk {
+  readonly operators: TableConfig["operators"];
+  readonly clock: () => number;
+  /** The lock as the table has it, whether or not the disk knows it yet. */
+  readonly lock: () => SignOnLock;
+  /** Puts an attempt on record; from then on `lock` counts it. */
+  readonly tried: (how: Secret["how"], by: Operator | null, device?: string) => void;
+}
+
+export type SignOn = (secret: Secret, device?: string) => Promise<Operator | null | "locked">;
 
 /**
- * Knows the operators by their PINs. Five wrong ones within a minute lock it for a minute, whoever signs on between them: a
- * guesser may have a PIN of his own. One PIN is looked at after the other, so that many at once are no way round the lock.
- * Hashing runs beside the event loop.
+ * Knows the operators by their PINs and badges. How many wrong ones lock it is the table's rule (core/sign-on). One is looked at
+ * after the other, so that many at once are no way round the lock. Hashing runs beside the event loop.
  */
-export function createSignOn(
-  operators: TableConfig["operators"],
-  clock: () => number,
-): (pin: string) => Promise<Operator | null | "locked"> {
-  let wrongAt: readonly number[] = [];
-  let lockedUntil = 0;
+export function createSignOn({ operators, clock, lock, tried }: SignOnDesk): SignOn {
   let last: Promise<unknown> = Promise.resolve();
 
-  async function look(pin: string): Promise<Operator | null | "locked"> {
-    if (clock() < lockedUntil) return "locked";
-    const fits = await Promise.all(operators.map((operator) => isPin(pin, operator.pin)));
+  async function look({ how, text }: Secret, device?: string): Promise<Operator | null | "locked"> {
+    if (isLocked(lock(), clock())) {
+      tried(how, null, device);
+      return "locked";
+    }
+    const fits = await Promise.all(operators.map((operator) => isSecret(text, operator[how])));
     const found = operators[fits.indexOf(true)];
-    if (found !== undefined) return { name: found.name, role: found.role };
-    const now = clock();
-    wrongAt = [...wrongAt.filter((at) => at > now - lockedMs), now];
-    if (wrongAt.length >= wrongMax) lockedUntil = now + lockedMs;
-    return null;
+    const by = found === undefined ? null : operatorOf(found);
+    tried(how, by, device);
+    return by;
   }
 
-  return (pin) => {
-    const answer = last.then(() => look(pin));
+  return (secret, device) => {
+    const answer = last.then(() => look(secret, device));
     last = answer.catch(() => {});
     return answer;
   };
+}
+
+function operatorOf({ name, role, language }: TableConfig["operators"][number]): Operator {
+  return { name, role, ...(language !== undefined && { language }) };
 }

@@ -26,6 +26,8 @@ export interface LoopListener {
 export interface TableLoop {
   /** The table as it is on the disk: what may be shown. */
   readonly table: Table;
+  /** The table as it has been decided, whether or not the disk knows it: for what must not be tried twice, never for a screen. */
+  readonly decided: Table;
   /** Takes inputs in order. While the journal is full they wait. */
   take(inputs: readonly Input[]): void;
   /** Resolves once the answer is on the disk. */
@@ -150,6 +152,9 @@ export function createTableLoop({ game, setup, engine, journal, clock }: LoopOpt
   return {
     get table() {
       return shown;
+    },
+    get decided() {
+      return engine.table;
     },
     take: (inputs) => enter(inputs.map((input) => ({ input }))),
     command: (id, by, command) => new Promise((resolve) => enter([{ input: { kind: "command", at: clock(), id, by, command }, resolve }])),

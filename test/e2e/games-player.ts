@@ -73,8 +73,22 @@ const reluctant = ["option.fold", "option.muck", "option.away", "option.short", 
   (key) => english(key as "option.fold"),
 );
 
+/** The emulated dealer of `pitwire demo` who speaks the language of the house. */
+const dealerPin = "1357";
+
+/** Signs on by the pad: digit by digit, then the big key. */
+function signOn(picture: Picture): Button | null {
+  const pad = picture.keys.filter(({ look, text }) => look.includes("in-whole") && /^\d$/.test(text));
+  if (pad.length < 10 || !picture.text.includes(english("dealer.title"))) return null;
+  const typed = /•+/.exec(picture.text)?.[0].length ?? 0;
+  if (typed < dealerPin.length) return pad.find(({ text }) => text === dealerPin[typed]) ?? null;
+  return picture.keys.find(({ look, blocked }) => look.includes("in-keys") && look.includes(" go ") && !blocked) ?? null;
+}
+
 /** The key to touch next, or null where the page asks for nothing. */
 export function choose(picture: Picture, habits: Habits): Button | null {
+  const pin = signOn(picture);
+  if (pin !== null) return pin;
   const keys = picture.keys.filter(({ blocked }) => !blocked);
   const inDetail = keys.filter(({ look }) => look.includes("in-detail"));
   const primary = keys.find(({ look }) => look.includes("in-keys") && look.includes(" go "));

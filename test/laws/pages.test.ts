@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { choosePrimary, nextActions } from "#core/next-action";
 import type { Reason } from "#core/settlement";
 import type { View } from "#core/view";
 import { games } from "#games/index";
 import { find, languages, reason, wagerName } from "#i18n/format";
 import { phaseSteps } from "../../dashboard/web/console/phase-steps.ts";
-import { choosePlaces, choosePrimary } from "../../dashboard/web/console/primary.ts";
 import { seatState } from "../../dashboard/web/console/seat-state.ts";
 import { settleLines, totalsOf } from "../../dashboard/web/console/settle-lines.ts";
 import { standstill } from "../../dashboard/web/console/stop.ts";
@@ -78,7 +78,10 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_, e
       expect(phaseSteps(view).filter(({ state }) => state === "now" || state === "stopped").length).toBeLessThanOrEqual(1);
       const primary = choosePrimary(view);
       if (primary?.kind === "confirm") expect(view.expected).toContainEqual(primary.opening);
-      expect(choosePlaces(view)).toHaveLength(3);
+      const actions = nextActions(view);
+      expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
+      expect(actions.filter(({ rank }) => rank === "next").length).toBeLessThanOrEqual(1);
+      for (const { label } of actions) expect(find("en", label.key), label.key).not.toBeNull();
       expect(standstill(view, null) === null).toBe(view.stop === null);
       expect(chooseScene(view, true)).not.toBe("notValid");
       handBeside(view, null);

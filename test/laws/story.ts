@@ -340,7 +340,10 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
     if (opening.kind === "wager") return opening.placed === 0;
     if (opening.kind === "reveal") return opening.blocked === undefined;
     if (opening.kind === "decision") return opening.early !== true || random() < 0.05;
+    if (opening.kind === "undo") return random() < 0.04;
+    if (opening.kind === "signOn" || opening.kind === "signOff") return random() < 0.02;
     if (opening.kind !== "confirm") return true;
+    if (["callFloor", "coming", "endCall"].includes(opening.code)) return random() < 0.05;
     return opening.blocked === undefined && !["misdeal", "scan", "closeTable", "different"].includes(opening.code);
   }
 
@@ -356,6 +359,11 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
         return { kind: "reveal", place: opening.place, ...(opening.rows && { rows: rowsOf(opening.place, opening.rows, table) }) };
       case "seat":
         return { kind: "seat", seat: opening.seat, sitting: opening.sitting };
+      case "undo":
+        return { kind: "undo", from: opening.from };
+      case "signOn":
+      case "signOff":
+        return { kind: opening.kind };
       case "confirm":
         return { kind: "confirm", code: opening.code, reason: "looked at", ...(opening.seat !== undefined && { seat: opening.seat }) };
       default:

@@ -1,9 +1,9 @@
 // Wagers as they are entered, chip by chip. An amount below the minimum waits here until it is worth telling the table.
 
 import type { Bounds, Minor } from "#core/money";
+import { ofKind } from "#core/next-action";
 import type { Opening } from "#core/opening";
 import type { View } from "#core/view";
-import { ofKind } from "./primary.ts";
 
 export type Wager = Extract<Opening, { kind: "wager" }>;
 

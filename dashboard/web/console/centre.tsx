@@ -1,5 +1,6 @@
 // The middle of the arc: trouble first, then the dealer's hand, then the figure of the phase.
 
+import { decisions } from "#core/next-action";
 import type { SeatView, View } from "#core/view";
 import { deviceName, duration, irregularityText, linkText, placeName, reason, wagerName } from "#i18n/format";
 import { HandRow } from "../shared/hand-row.tsx";
@@ -10,7 +11,6 @@ import { StatusShape } from "../shared/status-mark.tsx";
 import { beat } from "../shared/stream.ts";
 import { tableNow } from "../shared/table-clock.ts";
 import { Icon } from "./icons.tsx";
-import { decisions } from "./primary.ts";
 import { actsOf } from "./seat-state.ts";
 import { potsShown, rakeOf } from "./settle-lines.ts";
 import { notice } from "./state.ts";

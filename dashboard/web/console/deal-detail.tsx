@@ -1,10 +1,10 @@
 // The deal: which card, whose next. Nothing to press while all is well.
 
+import { ofKind } from "#core/next-action";
 import type { View } from "#core/view";
 import { placeName } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { allPlaces } from "../shared/open-places.ts";
-import { ofKind } from "./primary.ts";
 
 export function DealDetail({ view }: { readonly view: View }) {
   const shuffle = ofKind(view, "shuffle")[0];

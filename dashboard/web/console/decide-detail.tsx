@@ -3,6 +3,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { ofKind } from "#core/next-action";
 import type { Option } from "#core/opening";
 import type { View } from "#core/view";
 import { optionName, placeName, wagerName } from "#i18n/format";
@@ -16,7 +17,6 @@ import { CardChooser } from "./card-chooser.tsx";
 import { amountChoices } from "./choices.ts";
 import { type Begun, columnsFor, type Decision, decisionShown, nextStep } from "./choosing.ts";
 import { Key, Lines } from "./key.tsx";
-import { ofKind } from "./primary.ts";
 import { otherSeat } from "./settle-lines.ts";
 import { act, seatChosen } from "./state.ts";
 

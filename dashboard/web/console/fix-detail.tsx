@@ -2,13 +2,14 @@
 
 import { useState } from "preact/hooks";
 import type { Reportable } from "#core/irregularity";
+import { confirmOf, ofKind } from "#core/next-action";
 import type { PlaceView, View } from "#core/view";
 import { placeName } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { allPlaces } from "../shared/open-places.ts";
 import { seatOf } from "../shared/seat-of.ts";
 import { Key } from "./key.tsx";
-import { confirmOf, ofKind } from "./primary.ts";
+import { PeopleKeys } from "./menu-detail.tsx";
 import { act, openSign, panel, seatChosen } from "./state.ts";
 
 const countsAtMost = 4;
@@ -39,6 +40,7 @@ export function FixDetail({ view }: { readonly view: View }) {
               />
             ))}
             {misdeal !== null && <Key class="option" label={t("key.misdeal")} onPress={() => openSign(misdeal)} />}
+            <PeopleKeys view={view} />
           </>
         )}
         {code !== null &&

@@ -10,6 +10,13 @@ const paths = {
   erase: "M11 8h16v16H11L4 16zM15 12l8 8M23 12l-8 8",
   tick: "M4 17l8 8L28 7",
   swap: "M6 11h18l-5-5M26 21H8l5 5",
+  bell: "M16 4a8 8 0 0 1 8 8c0 7 3 9 3 11H5c0-2 3-4 3-11a8 8 0 0 1 8-8zM13 27a3 3 0 0 0 6 0",
+  menu: "M5 9h22M5 16h22M5 23h22",
+  leave: "M13 5H5v22h8M12 16h15M21 10l6 6-6 6",
+  screen: "M4 6h24v16H4zM11 27h10M16 22v5",
+  sun: "M16 10a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM16 3v3M16 26v3M3 16h3M26 16h3M7 7l2 2M23 23l2 2M25 7l-2 2M9 23l-2 2",
+  moon: "M25 19A10 10 0 1 1 13 7a8 8 0 0 0 12 12z",
+  next: "M6 16h18M17 8l8 8-8 8",
   return: "M13 6l-7 7 7 7M6 13h13a6 6 0 0 1 0 12h-6",
 } as const;
 

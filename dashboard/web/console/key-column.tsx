@@ -1,6 +1,8 @@
 // Keys with fixed places. Four at most; a key that would do nothing is not drawn.
 
 import type { ComponentChildren } from "preact";
+import { type Confirm, choosePrimary, confirmOf, confirms, ofKind, type Primary, type Reveal } from "#core/next-action";
+import type { Entry } from "#core/opening";
 import type { View } from "#core/view";
 import { blockedLabel } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
@@ -8,38 +10,87 @@ import { inChips } from "../shared/money.ts";
 import { seatOf } from "../shared/seat-of.ts";
 import { Icon } from "./icons.tsx";
 import { Key, Lines } from "./key.tsx";
-import { type Confirm, choosePlaces, choosePrimary, confirmOf, confirms, type Primary, type Reveal } from "./primary.ts";
+import { needsDealer } from "./people.ts";
+import { sendPin } from "./people-panel.tsx";
 import { isLaidOut } from "./rows.ts";
 import { settleLines, totalsOf } from "./settle-lines.ts";
 import { sendSign, signBlocked } from "./sign-panel.tsx";
-import { act, cardsForRows, openSign, panel, rowsDraft, turnUp, walking } from "./state.ts";
+import { act, cardsForRows, openSign, panel, rowsDraft, signPin, turnUp, walking } from "./state.ts";
 import type { Standstill } from "./stop.ts";
 
 export function KeyColumn({ view, still }: { readonly view: View; readonly still: Standstill | null }) {
   const open = panel.value;
   if (open?.kind === "sign") return <SignKeys opening={open.opening} />;
-  if (open?.kind === "fix") return <Column third={<BackKey />} primary={null} />;
+  if (open !== null || needsDealer(view)) return <PanelKeys view={view} />;
   if (still?.kind === "stop" && !(walking.value && still.owing)) return <StopKeys view={view} still={still} />;
   if (still?.kind === "check") return <CheckKeys view={view} />;
-  const [fix, scan, closeTable] = choosePlaces(view);
   return (
     <Column
-      first={fix && <PlainKey icon="fix" label={t("key.fix")} onPress={openFix} />}
-      second={scan && <PlainKey icon="count" label={t("key.scan")} onPress={() => act({ kind: "confirm", code: "scan" })} />}
-      third={
-        still?.kind === "stop" ? (
-          <BackKey />
-        ) : (
-          closeTable && <PlainKey icon="door" label={t("key.closeTable")} onPress={() => act({ kind: "confirm", code: "closeTable" })} />
-        )
-      }
+      first={<CallKey view={view} />}
+      second={<MenuKey view={view} />}
+      third={still?.kind === "stop" ? <BackKey /> : <UndoKey view={view} />}
       primary={<PrimaryKey view={view} primary={choosePrimary(view)} />}
     />
   );
 }
 
-function openFix(): void {
-  panel.value = { kind: "fix" };
+/** Calls the floor, or calls it again: the same key, the same place, in every phase. */
+function CallKey({ view }: { readonly view: View }) {
+  if (confirmOf(view, "callFloor") === null) return null;
+  const label = t(view.call === null ? "key.callFloor" : "key.callAgain");
+  return <PlainKey icon="bell" label={label} onPress={() => act({ kind: "confirm", code: "callFloor" })} />;
+}
+
+/** In a round: what happened; between rounds: what else the table can do. */
+function MenuKey({ view }: { readonly view: View }) {
+  const open = (): void => {
+    panel.value = { kind: view.round === null ? "menu" : "fix" };
+  };
+  return <PlainKey icon={view.round === null ? "menu" : "fix"} label={t(view.round === null ? "key.table" : "key.fix")} onPress={open} />;
+}
+
+/** Beside an open panel: back, and where a PIN is typed, the key that sends it. */
+function PanelKeys({ view }: { readonly view: View }) {
+  const people = panel.value?.kind === "people" || needsDealer(view);
+  return (
+    <Column
+      first={<CallKey view={view} />}
+      third={panel.value !== null && <BackKey />}
+      primary={
+        people && (
+          <Key class="go" blocked={signPin.value.length < 4 ? t("blocked.pin") : null} onPress={sendPin}>
+            <Big text={t("key.signOn")} />
+          </Key>
+        )
+      }
+    />
+  );
+}
+
+/** Takes the last entry back; there is no such key while there is none. */
+function UndoKey({ view }: { readonly view: View }) {
+  const undo = ofKind(view, "undo")[0];
+  if (undo === undefined) return null;
+  return (
+    <Key hold onPress={() => act({ kind: "undo", from: undo.from })}>
+      <Icon name="back" />
+      <Lines text={t("key.undo")} />
+      <small>{entryText(undo.entry)}</small>
+    </Key>
+  );
+}
+
+function entryText(entry: Entry): string {
+  switch (entry.kind) {
+    case "wager":
+      return t("undo.wager", { seat: seatOf(entry.spot) ?? "" });
+    case "decision":
+      return t("undo.decision", { seat: seatOf(entry.by) ?? "" });
+    case "close":
+      return t("undo.close");
+    default:
+      return t(`undo.${entry.kind}`, { seat: entry.seat });
+  }
 }
 
 type Slot = ComponentChildren;

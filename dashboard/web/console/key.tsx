@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { silent } from "../shared/stream.ts";
 import { freshGuard, type Guard, heldLongEnough, holdMs, pressDown, pressUp, type Released } from "./press.ts";
+import { click } from "./screen.ts";
 
 // One for the whole screen: it is the same hand.
 let guard: Guard = freshGuard;
@@ -31,6 +32,7 @@ export function Key({ class: look = "", label, children, blocked = null, hold = 
   function follow(released: Released): void {
     guard = released.guard;
     if (!released.acts || silent.value || blocked !== null) return;
+    click();
     void watch(onPress(), setBusy);
   }
 

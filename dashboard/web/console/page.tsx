@@ -2,10 +2,11 @@
 
 import "./fonts.css";
 import "./console.css";
-import { effect } from "@preact/signals";
-import { render } from "preact";
+import { computed, effect } from "@preact/signals";
+import { type ComponentChildren, render } from "preact";
+import { decisions, ofKind } from "#core/next-action";
 import type { SeatView, View } from "#core/view";
-import { firstLanguage, speak, t } from "../shared/language.ts";
+import { t } from "../shared/language.ts";
 import { StatusShape } from "../shared/status-mark.tsx";
 import { about, earlyStop, message, openStream, silent } from "../shared/stream.ts";
 import { spotsOf } from "./bets.ts";
@@ -16,12 +17,16 @@ import { DecideDetail } from "./decide-detail.tsx";
 import { DemoStrip } from "./demo-strip.tsx";
 import { FixDetail } from "./fix-detail.tsx";
 import { KeyColumn } from "./key-column.tsx";
-import { decisions, ofKind } from "./primary.ts";
+import { MenuDetail } from "./menu-detail.tsx";
+import { listenForBadges, needsDealer } from "./people.ts";
+import { PeoplePanel } from "./people-panel.tsx";
 import { ClosedDetail, IdleDetail, ScanDetail } from "./quiet-details.tsx";
 import { RevealDetail } from "./reveal-detail.tsx";
+import { dress, useScreenOf } from "./screen.ts";
+import { ScreenPanel } from "./screen-panel.tsx";
 import { SeatArc } from "./seat-arc.tsx";
 import { SettleDetail } from "./settle-detail.tsx";
-import { SignPanel } from "./sign-panel.tsx";
+import { SignPanel, takeBadge } from "./sign-panel.tsx";
 import { setSize } from "./size.ts";
 import { act, notice, panel, seatChosen, spotChosen, turnUp, viewChanged, walking } from "./state.ts";
 import { type Standstill, standstill } from "./stop.ts";
@@ -30,13 +35,15 @@ import { TopBar } from "./top-bar.tsx";
 
 export function show(root: HTMLElement): void {
   setSize();
-  const asked = new URLSearchParams(location.search);
-  root.dataset.hand = asked.get("hand") === "left" ? "left" : "right";
-  if (asked.get("suits") === "two") root.dataset.suits = "two";
+  dress(root);
   openStream("dealer", () => location.reload());
+  const dealer = computed(() => message.value?.view.dealer?.name ?? null);
   effect(() => {
-    if (about.value !== null) speak(firstLanguage(location.search, about.value.language));
+    const house = about.value?.language;
+    // Read for its name, so that a change of dealer changes the screen.
+    if (house !== undefined && dealer.value !== undefined) useScreenOf(message.peek()?.view.dealer ?? null, location.search, house);
   });
+  listenForBadges(takeBadge);
   let before: View | null = null;
   effect(() => {
     const after = message.value?.view;
@@ -77,13 +84,10 @@ function StalePanel() {
 function Felt({ view, still }: { readonly view: View; readonly still: Standstill | null }) {
   const open = panel.value;
   if (open?.kind === "sign") {
-    return (
-      <main class="whole">
-        <SignPanel opening={open.opening} />
-        {notice.value !== null && <p class="notice">{notice.value}</p>}
-      </main>
-    );
+    return <Whole panel={<SignPanel opening={open.opening} />} />;
   }
+  if (open?.kind === "people" || (needsDealer(view) && still === null)) return <Whole panel={<PeoplePanel view={view} />} />;
+  if (open?.kind === "screen") return <Whole panel={<ScreenPanel />} />;
   const stands = still !== null && still.kind !== "void" && !(walking.value && still.owing);
   if (stands) {
     return (
@@ -100,9 +104,27 @@ function Felt({ view, still }: { readonly view: View; readonly still: Standstill
       <SeatArc view={view} chosen={seatChosen.value} onSeat={(seat) => seatPress(view, seat)}>
         <Centre view={view} still={still} />
       </SeatArc>
-      <section class="detail">{open?.kind === "fix" ? <FixDetail view={view} /> : <PhaseDetail view={view} />}</section>
+      <section class="detail">
+        <Detail view={view} />
+      </section>
     </main>
   );
+}
+
+/** A panel that takes the place of the felt, and the refusal of what was tried in it. */
+function Whole({ panel: shown }: { readonly panel: ComponentChildren }) {
+  return (
+    <main class="whole">
+      {shown}
+      {notice.value !== null && <p class="notice">{notice.value}</p>}
+    </main>
+  );
+}
+
+function Detail({ view }: { readonly view: View }) {
+  if (panel.value?.kind === "fix") return <FixDetail view={view} />;
+  if (panel.value?.kind === "menu") return <MenuDetail view={view} />;
+  return <PhaseDetail view={view} />;
 }
 
 function PhaseDetail({ view }: { readonly view: View }) {

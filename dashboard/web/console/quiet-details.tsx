@@ -1,12 +1,13 @@
 // Details of the phases between rounds: closed, idle, and the count of a deck.
 
+import { confirmOf, ofKind } from "#core/next-action";
 import type { View } from "#core/view";
 import { deviceName, languages } from "#i18n/format";
-import { choose, language, t } from "../shared/language.ts";
+import { language, t } from "../shared/language.ts";
 import { about } from "../shared/stream.ts";
 import { Key } from "./key.tsx";
-import { confirmOf, ofKind } from "./primary.ts";
-import { act } from "./state.ts";
+import { setScreen } from "./screen.ts";
+import { act, panel } from "./state.ts";
 
 export function ClosedDetail() {
   return (
@@ -23,6 +24,7 @@ export function ClosedDetail() {
 export function IdleDetail({ view }: { readonly view: View }) {
   const again = confirmOf(view, "redeal") === null ? null : confirmOf(view, "openRound");
   const decks = ofKind(view, "deck")[0] === undefined ? [] : (about.value?.decks ?? []);
+  const { dealer } = view;
   const seated = view.seats.filter((seat) => seat.sitting).length;
   return (
     <div class="between">
@@ -48,7 +50,19 @@ export function IdleDetail({ view }: { readonly view: View }) {
           />
         )}
       </div>
-      <LanguageKeys />
+      {dealer === null ? (
+        <LanguageKeys />
+      ) : (
+        <div class="row tongues">
+          <Key
+            onPress={() => {
+              panel.value = { kind: "people" };
+            }}
+          >
+            {t("key.dealer").replace("\n", " ")} · {dealer.name}
+          </Key>
+        </div>
+      )}
     </div>
   );
 }
@@ -83,7 +97,7 @@ function LanguageKeys() {
           class={language.value === one ? "chosen" : ""}
           pressed={language.value === one}
           label={t(`language.${one}`)}
-          onPress={() => choose(one)}
+          onPress={() => setScreen({ language: one })}
         />
       ))}
     </div>

@@ -1,5 +1,6 @@
 // Hands as they are turned up: the last one large, with its name. Beside it, what else may be said or set before the next.
 
+import { decisions, nextReveal } from "#core/next-action";
 import type { PlaceView, View } from "#core/view";
 import { optionName, pileName, placeName, reason } from "#i18n/format";
 import { HandRow } from "../shared/hand-row.tsx";
@@ -8,7 +9,6 @@ import { inChips } from "../shared/money.ts";
 import { allPlaces, isOpen } from "../shared/open-places.ts";
 import { seatOf } from "../shared/seat-of.ts";
 import { Key, Lines } from "./key.tsx";
-import { decisions, nextReveal } from "./primary.ts";
 import { nothingLaid } from "./rows.ts";
 import { RowsDetail } from "./rows-detail.tsx";
 import { act, rowsDraft, shownLast } from "./state.ts";

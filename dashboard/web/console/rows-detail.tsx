@@ -1,12 +1,12 @@
 // A hand face down, laid out in rows by taps: a back goes to the next free place of a row, and from there back again.
 
+import type { Reveal } from "#core/next-action";
 import type { PlaceView, View } from "#core/view";
 import { pileName, placeName } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { allPlaces } from "../shared/open-places.ts";
 import { Choice } from "./card-chooser.tsx";
 import { Key } from "./key.tsx";
-import type { Reveal } from "./primary.ts";
 import { asTheyLie, type Laid, lay, nothingLaid, type Rows } from "./rows.ts";
 import { cardsForRows, rowsDraft } from "./state.ts";
 

@@ -1,10 +1,10 @@
 // What a seat's token says: one state, one word. It knows no game, only what may happen next and what lies on the felt.
 
 import type { Minor } from "#core/money";
+import { decisions, ofKind } from "#core/next-action";
 import type { Reason } from "#core/settlement";
 import type { SeatView, View } from "#core/view";
 import { seatOf } from "../shared/seat-of.ts";
-import { decisions, ofKind } from "./primary.ts";
 import { settleLines, totalsOf } from "./settle-lines.ts";
 
 export type SeatLook = "out" | "idle" | "bet" | "now" | "next" | "done" | "dead";

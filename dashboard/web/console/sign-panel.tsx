@@ -1,5 +1,6 @@
 // What the dealer alone may not do, or may not do without a reason: choose the reason, give the PIN, hold the key.
 
+import type { Confirm } from "#core/next-action";
 import type { ConfirmCode } from "#core/opening";
 import type { Key as TextKey } from "#i18n/en";
 import { say } from "#i18n/format";
@@ -7,7 +8,6 @@ import { t } from "../shared/language.ts";
 import { about } from "../shared/stream.ts";
 import { PinPad } from "./amount-pad.tsx";
 import { Key } from "./key.tsx";
-import type { Confirm } from "./primary.ts";
 import { act, notice, panel, signPin, signReason } from "./state.ts";
 
 type Why = Extract<TextKey, `why.${string}`>;
@@ -62,8 +62,17 @@ export function signBlocked(opening: Confirm): string | null {
   return needsPin(opening) && signPin.value === "" ? t("blocked.pin") : null;
 }
 
+/** A badge that is shown while an approval is open is meant for it; true: it was taken. */
+export function takeBadge(badge: string): boolean {
+  const open = panel.value;
+  if (open?.kind !== "sign" || !needsPin(open.opening)) return false;
+  if (open.opening.reason === true && signReason.value === null) notice.value = t("floor.reason");
+  else void sendSign(open.opening, badge);
+  return true;
+}
+
 /** The reason goes on record in the language of the house, whatever this screen speaks. */
-export async function sendSign(opening: Confirm): Promise<void> {
+export async function sendSign(opening: Confirm, badge: string | null = null): Promise<void> {
   const house = about.value?.language ?? "en";
   const why = signReason.value as Why | null;
   const done = await act(
@@ -73,7 +82,7 @@ export async function sendSign(opening: Confirm): Promise<void> {
       ...(why !== null && { reason: say(house, why) }),
       ...(opening.seat !== undefined && { seat: opening.seat }),
     },
-    needsPin(opening) ? signPin.value : undefined,
+    needsPin(opening) ? (badge === null ? { pin: signPin.value } : { badge }) : undefined,
   );
   signPin.value = "";
   if (done) panel.value = null;

@@ -2,14 +2,14 @@
 
 import { signal } from "@preact/signals";
 import type { Held, Place } from "#core/felt";
+import type { Confirm, Reveal } from "#core/next-action";
 import type { View } from "#core/view";
-import { type Command, send } from "../shared/commands.ts";
+import { type Command, type Secret, send } from "../shared/commands.ts";
 import { allPlaces, newlyOpened } from "../shared/open-places.ts";
-import type { Confirm, Reveal } from "./primary.ts";
 import { asTheyLie, type Laid, type Rows, rowsToSend } from "./rows.ts";
 
 export type Panel =
-  | { readonly kind: "fix" }
+  | { readonly kind: "fix" | "menu" | "people" | "screen" }
   /** Asks for a reason and, where the dealer alone may not, for a PIN. */
   | { readonly kind: "sign"; readonly opening: Confirm };
 
@@ -38,9 +38,9 @@ export function openSign(opening: Confirm): void {
 }
 
 /** Sends what a key stands for; a refusal becomes the notice. */
-export async function act(command: Command, pin?: string): Promise<boolean> {
+export async function act(command: Command, secret?: Secret): Promise<boolean> {
   notice.value = null;
-  const answer = await send(command, pin);
+  const answer = await send(command, secret);
   notice.value = answer.ok ? null : answer.text;
   return answer.ok;
 }
@@ -80,5 +80,6 @@ export function viewChanged(before: View | null, after: View): void {
   }
   const open = panel.value;
   if (open?.kind === "sign" && !after.expected.some((one) => one.kind === "confirm" && one.code === open.opening.code)) panel.value = null;
-  if (open?.kind === "fix" && !after.expected.some((one) => one.kind === "report" || one.kind === "confirm")) panel.value = null;
+  if ((open?.kind === "fix" || open?.kind === "menu") && (after.round === null) !== (before?.round === null)) panel.value = null;
+  if (open?.kind === "people" && after.dealer?.name !== before?.dealer?.name) panel.value = null;
 }

@@ -7,6 +7,8 @@ import { language } from "./language.ts";
 import { inChips } from "./money.ts";
 
 export type Command = CommandRequest["command"];
+/** By which a person is known to the table. */
+export type Secret = { readonly pin: string } | { readonly badge: string };
 export type Answer = { readonly ok: true } | { readonly ok: false; readonly text: string; readonly why?: string };
 
 /** Commands on their way. */
@@ -17,10 +19,10 @@ const retryDelaysMs = [150, 300, 600, 1_200, 2_400];
 let last: Promise<unknown> = Promise.resolve();
 
 /** Sends a command after those before it. Never throws: what stands in the way comes back as a sentence. */
-export function send(command: Command, pin?: string): Promise<Answer> {
+export function send(command: Command, secret?: Secret): Promise<Answer> {
   const id = freshId();
   underway.value += 1;
-  const answer = last.then(() => deliver({ id, command, ...(pin !== undefined && { pin }) }));
+  const answer = last.then(() => deliver({ id, command, ...secret }));
   last = answer.finally(() => {
     underway.value -= 1;
   });
@@ -51,7 +53,6 @@ async function once(request: CommandRequest): Promise<Answer> {
     body: JSON.stringify(request),
     signal: AbortSignal.timeout(3_000),
   });
-  if (response.status === 401) return { ok: false, text: refusal(language.value, "pin") };
   if (response.status === 429) return { ok: false, text: refusal(language.value, "tooMany") };
   if (response.status === 503) return { ok: false, text: refusal(language.value, "journal") };
   const reply = (await response.json()) as CommandReply;

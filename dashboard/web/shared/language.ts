@@ -6,27 +6,14 @@ import { type Given, isLanguage, type Language, say } from "#i18n/format";
 
 export const language = signal<Language>("en");
 
-const kept = "pitwire.language";
-
 /** Languages of the address (?lang=it or ?lang=en,it), in its order. */
 export function askedLanguages(search: string): readonly Language[] {
   return (new URLSearchParams(search).get("lang") ?? "").split(",").filter(isLanguage);
 }
 
-/** First the address, then what was chosen here before, then the house's own. */
-export function firstLanguage(search: string, house: Language): Language {
-  const chosen = localStorage.getItem(kept);
-  return askedLanguages(search)[0] ?? (isLanguage(chosen) ? chosen : house);
-}
-
 export function speak(next: Language): void {
   language.value = next;
   document.documentElement.lang = next;
-}
-
-export function choose(next: Language): void {
-  localStorage.setItem(kept, next);
-  speak(next);
 }
 
 /** The text of a key in the language of this screen. */

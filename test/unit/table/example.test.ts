@@ -49,7 +49,7 @@ const device: Named<DeviceConfig> = {
   required: true,
   options: true,
 };
-const operator: Named<ConfigFile["operators"][number]> = { name: true, role: true, pin: true };
+const operator: Named<ConfigFile["operators"][number]> = { name: true, role: true, pin: true, badge: true, language: true };
 
 /** Keys with their lines' indentation: "address:" stands in two sections. */
 function keysAt(indent: RegExp): readonly string[] {

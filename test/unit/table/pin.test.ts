@@ -1,21 +1,36 @@
 // PINs: nothing to sign on with is kept, and guessing is slow.
 
 import { describe, expect, it } from "vitest";
+import type { Operator } from "#core/operator";
+import { afterWrong, freshLock, isLocked } from "#core/sign-on";
 import { createSignOn, hashPin, pinHashPattern, pinPattern } from "#table/pin";
 
 const minuteMs = 60_000;
-const [rossi, conti] = await Promise.all([hashPin("4711"), hashPin("00815")]);
+const [rossi, conti, badge] = await Promise.all([hashPin("4711"), hashPin("00815"), hashPin("%B7001^CONTI")]);
 const operators = [
   { name: "A. Rossi", role: "floor", pin: rossi },
-  { name: "B. Conti", role: "dealer", pin: conti },
+  { name: "B. Conti", role: "dealer", pin: conti, badge, language: "it" },
 ] as const;
 
 /** A desk with a clock that stands still until it is set. */
-function desk() {
+function desk(people: readonly (typeof operators)[number][] = operators) {
   let now = 1_000_000;
-  const signOn = createSignOn([...operators], () => now);
+  let lock = freshLock;
+  const record: { readonly how: string; readonly by: Operator | null }[] = [];
+  const look = createSignOn({
+    operators: [...people],
+    clock: () => now,
+    lock: () => lock,
+    tried: (how, by) => {
+      record.push({ how, by });
+      if (by === null && !isLocked(lock, now)) lock = afterWrong(lock, now);
+    },
+  });
+  const signOn = (text: string): ReturnType<typeof look> => look({ how: "pin", text });
   return {
     signOn,
+    record,
+    show: (text: string) => look({ how: "badge", text }),
     wait: (ms: number) => {
       now += ms;
     },
@@ -50,13 +65,30 @@ describe("a PIN", () => {
   it("names its operator, leading zeros and all", async () => {
     const { signOn } = desk();
     expect(await signOn("4711")).toEqual({ name: "A. Rossi", role: "floor" });
-    expect(await signOn("00815")).toEqual({ name: "B. Conti", role: "dealer" });
+    expect(await signOn("00815")).toEqual({ name: "B. Conti", role: "dealer", language: "it" });
     expect(await signOn("815")).toBeNull();
     expect(await signOn("")).toBeNull();
   });
 
   it("of nobody opens nothing", async () => {
-    expect(await createSignOn([], () => 0)("4711")).toBeNull();
+    expect(await desk([]).signOn("4711")).toBeNull();
+  });
+
+  it("is no badge, and a badge no PIN", async () => {
+    const { signOn, show } = desk();
+    expect(await show("%B7001^CONTI")).toMatchObject({ name: "B. Conti" });
+    expect(await signOn("%B7001^CONTI")).toBeNull();
+    expect(await show("00815")).toBeNull();
+    expect(await show("4711")).toBeNull();
+  });
+
+  it("leaves a record of each attempt, known or not, locked or not, and never what was typed", async () => {
+    const { signOn, guess, record } = desk();
+    await signOn("4711");
+    await guess(5);
+    await signOn("4711");
+    expect(record.map(({ by }) => by?.name ?? null)).toEqual(["A. Rossi", null, null, null, null, null, null]);
+    expect(JSON.stringify(record)).not.toMatch(/4711|999/);
   });
 });
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { choosePrimary, nextActions } from "#core/next-action";
 import { balances, type Settlement } from "#core/settlement";
 import { fits, judge, seatToBet, spotsOf, usefulChips } from "../../../../dashboard/web/console/bets.ts";
 import { breakDown, chipColour } from "../../../../dashboard/web/console/chips.ts";
 import { amountChoices } from "../../../../dashboard/web/console/choices.ts";
 import { phaseSteps } from "../../../../dashboard/web/console/phase-steps.ts";
-import { choosePlaces, choosePrimary } from "../../../../dashboard/web/console/primary.ts";
 import { seatPositions } from "../../../../dashboard/web/console/seat-positions.ts";
 import { seatState } from "../../../../dashboard/web/console/seat-state.ts";
 import { settleLines, totalsOf } from "../../../../dashboard/web/console/settle-lines.ts";
@@ -198,13 +198,13 @@ describe("the primary key", () => {
     expect(choosePrimary(see("betsWaiting"))).toEqual({ kind: "close", blocked: "device" });
   });
 
-  test("stands below places that stay the same", () => {
-    expect(choosePlaces(see("deal"))).toEqual(["fix", null, null]);
-    expect(choosePlaces(see("idle")).map((place) => (place === null || place === "fix" ? place : place.code))).toEqual([
-      null,
-      "scan",
-      "closeTable",
-    ]);
+  test("is the first of what a panel of keys offers; the ways to decide and the calls follow", () => {
+    const offered = (scene: Scene) => nextActions(see(scene)).map(({ id, hold }) => `${id}${hold ? " (hold)" : ""}`);
+    expect(offered("closed")).toEqual(["confirm openTable", "call"]);
+    expect(offered("deal")).toEqual(["call"]);
+    expect(offered("decide")).toEqual(["decision 6/hand fold", "undo (hold)", "call"]);
+    expect(offered("settle")).toEqual(["confirm paid", "undo (hold)", "call"]);
+    expect(nextActions(see("settle"))[0]).toMatchObject({ label: { key: "key.paid" }, command: { kind: "confirm", code: "paid" } });
   });
 });
 

@@ -2,11 +2,11 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { choosePrimary } from "#core/next-action";
 import type { Option } from "#core/opening";
 import type { Settlement, SpotResult } from "#core/settlement";
 import type { PlaceView, SeatView, View } from "#core/view";
 import { columnsFor, type Decision, decisionShown, nextStep, toggle } from "../../../../dashboard/web/console/choosing.ts";
-import { choosePrimary } from "../../../../dashboard/web/console/primary.ts";
 import { asTheyLie, isLaidOut, lay, nothingLaid, rowsToSend } from "../../../../dashboard/web/console/rows.ts";
 import { seatCards } from "../../../../dashboard/web/console/seat-cards.ts";
 import { seatPositions } from "../../../../dashboard/web/console/seat-positions.ts";
