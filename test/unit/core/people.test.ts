@@ -90,7 +90,7 @@ describe("the floor", () => {
     const since = bed.table.at;
     expect(bed.command({ kind: "confirm", code: "callFloor" })).toEqual({ ok: true });
     expect(bed.table.call).toEqual({ by: "dealer", since, times: 2, coming: null });
-    expect(alarms(bed.table, bed.setup)).toEqual([{ id: `call-${since}`, code: "floorCalled", priority: 2, since }]);
+    expect(alarms(bed.table, bed.setup)).toMatchObject([{ id: `call-${since}`, code: "floorCalled", priority: 2, since }]);
     expect(bed.command({ kind: "confirm", code: "coming" })).toMatchObject({ ok: false, why: "role" });
     expect(bed.command({ kind: "confirm", code: "coming" }, "floor")).toEqual({ ok: true });
     expect(bed.table.call?.coming).toBe("floor");
