@@ -4,7 +4,6 @@ import { defineConfig } from "vite";
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  resolve: { conditions: ["pitwire-source", "browser", "module", "import", "default"] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: "../../dist/dashboard/web",

@@ -1,10 +1,8 @@
 // pitwire up --config FILE: runs a table.
 
-import { readConfig } from "#table/config";
+import { startJournalThread } from "#table/journal-thread";
 import { BadFile } from "#table/problems";
 import type { Command } from "./command.ts";
-import { untilStopped } from "./lifecycle.ts";
-import { serveTable } from "./serve-table.ts";
 
 export const up: Command = {
   usage: "pitwire up --config FILE [--scan]",
@@ -12,6 +10,13 @@ export const up: Command = {
   options: { config: { type: "string" }, scan: { type: "boolean" } },
   run: async (_words, { config, scan }, out) => {
     if (typeof config !== "string") throw new BadFile("up", ["name the configuration: pitwire up --config FILE"]);
+    // The journal's thread comes up while this one loads what else a table needs.
+    startJournalThread();
+    const [{ readConfig }, { serveTable }, { untilStopped }] = await Promise.all([
+      import("#table/config"),
+      import("./serve-table.ts"),
+      import("./lifecycle.ts"),
+    ]);
     const read = readConfig(config);
     const served = await serveTable(read, { scan: scan === true, log: out });
     out(`Pitwire: table ${read.table} (${read.pack.title}, rules ${read.pack.id} ${read.pack.hash.slice(0, 8)})`);

@@ -54,7 +54,9 @@ export async function takeSeat(
   request: { readonly file: string; readonly edition: string; readonly create: boolean; readonly ring: SharedArrayBuffer },
   member: Member,
 ): Promise<Seat> {
-  const thread = running ?? startThread();
+  const thread = startJournalThread();
+  // A thread that waits for its first journal keeps no process alive; one that writes does.
+  thread.worker.ref();
   const id = nextId++;
   const guest: Guest = { member, resolve: () => {}, reject: () => {} };
   thread.guests.set(id, guest);
@@ -78,7 +80,9 @@ export async function takeSeat(
   };
 }
 
-function startThread(): Thread {
+/** Starts the thread, unless it runs. It takes a moment to come up: who calls this first of all can do other things meanwhile. */
+export function startJournalThread(): Thread {
+  if (running !== null) return running;
   const bells = new Int32Array(new SharedArrayBuffer(bellCount * Int32Array.BYTES_PER_ELEMENT));
   // Without the parent's options: a condition that finds sources would make the thread load TypeScript.
   const worker = new Worker(locateWorker(), { workerData: { bells: bells.buffer }, execArgv: [], name: "pitwire journal" });
@@ -92,6 +96,7 @@ function startThread(): Thread {
     if (running === thread) running = null;
     assert(thread.isStopping, "the journal thread ended by itself");
   });
+  worker.unref();
   running = thread;
   void watchAcks(thread);
   return thread;
@@ -100,7 +105,7 @@ function startThread(): Thread {
 /** The built worker: beside this file, or in `dist` when this file is a source or was bundled elsewhere. */
 function locateWorker(): URL {
   const beside = path.join(path.dirname(fileURLToPath(import.meta.url)), "journal-worker.js");
-  const file = existsSync(beside) ? beside : path.join(packageRoot(), "dist/src/table/journal-worker.js");
+  const file = existsSync(beside) ? beside : path.join(packageRoot(), "dist/journal-worker.js");
   assert(existsSync(file), `the journal thread's program ${file} is not built; run "npm run build"`);
   return pathToFileURL(file);
 }

@@ -35,20 +35,17 @@ function splitArguments(args) {
 async function makeRunnable(name, file) {
   if (file.endsWith(".mjs")) return file;
   mkdirSync(bundleDir, { recursive: true });
-  const conditions = ["pitwire-source", "node", "import", "module", "default"];
   await build({
     configFile: false,
     root,
     logLevel: "warn",
-    resolve: { conditions },
-    ssr: { resolve: { conditions } },
     build: {
       ssr: file,
       outDir: bundleDir,
       emptyOutDir: false,
       target: "node20",
       minify: false,
-      rolldownOptions: { output: { entryFileNames: `${name}.mjs`, codeSplitting: false } },
+      rolldownOptions: { output: { entryFileNames: `${name}.mjs`, codeSplitting: false, topLevelVar: false } },
     },
   });
   return path.join(bundleDir, `${name}.mjs`);

@@ -243,7 +243,7 @@ describe("npm start", () => {
 let built = false;
 beforeAll(async () => {
   const { existsSync } = await import("node:fs");
-  built = existsSync(new URL("../../dist/src/cli/main.js", import.meta.url));
+  built = existsSync(new URL("../../dist/pitwire.js", import.meta.url));
   expect(built, "run npm run build first").toBe(true);
 });
 afterAll(() => {

@@ -1,5 +1,5 @@
 // A table's process as the journal's tests need it: writes rows and tells on stdout, a JSON line each, what is committed, how
-// the disk does and how the event loop runs. Plain JavaScript, so that it runs on the build without a loader.
+// the disk does and how the event loop runs. Bundled with the sources it needs before it runs (bundle.ts).
 //
 //   node journal-writer.mjs FILE EVERY_MS      EVERY_MS 0: as fast as the disk takes them
 //

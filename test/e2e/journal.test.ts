@@ -7,9 +7,10 @@ import { createInterface } from "node:readline";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type JournalStatus, openJournal, readFacts, verifyJournal } from "#table/journal";
+import { bundle } from "./bundle.ts";
 import { prepareSlowSync } from "./slow-sync.ts";
 
-const writerProgram = path.join(import.meta.dirname, "journal-writer.mjs");
+const writerProgram = await bundle(path.join(import.meta.dirname, "journal-writer.mjs"));
 
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), "pitwire-journal-"));

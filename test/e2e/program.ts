@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../../dist/src/cli/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../dist/pitwire.js", import.meta.url));
 
 export interface Program {
   readonly child: ChildProcess;

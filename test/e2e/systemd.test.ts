@@ -141,7 +141,7 @@ describe("the program under a service manager", () => {
     createInterface(manager.stdout).on("line", (line) => heard.push(line));
     await expect.poll(() => heard, { timeout: 10_000 }).toContain("listening");
 
-    const words = ["dist/src/cli/main.js", "demo", "--port", "0", "--mqtt-port", "0", "--folder", join(folder, "demo"), "--pace", "50"];
+    const words = ["dist/pitwire.js", "demo", "--port", "0", "--mqtt-port", "0", "--folder", join(folder, "demo"), "--pace", "50"];
     const program = spawn(process.execPath, words, {
       env: { ...process.env, NOTIFY_SOCKET: socket, WATCHDOG_USEC: "3000000" },
       stdio: ["ignore", "pipe", "inherit"],

@@ -41,7 +41,7 @@ async function hall(mqtt: unknown, more: Record<string, unknown> = {}): Promise<
   const shuffler = await line("shuffler");
   shuffler.act({ kind: "input", port: 1, level: 1 });
   shuffler.act({ kind: "input", port: 3, level: 1 });
-  const pin = spawnSync(process.execPath, ["dist/src/cli/main.js", "pin"], { input: `${floorPin}\n`, encoding: "utf8" }).stdout.trim();
+  const pin = spawnSync(process.execPath, ["dist/pitwire.js", "pin"], { input: `${floorPin}\n`, encoding: "utf8" }).stdout.trim();
   const config = folder.file("table.yaml");
   writeFileSync(
     config,
@@ -70,7 +70,7 @@ async function hall(mqtt: unknown, more: Record<string, unknown> = {}): Promise<
   writeFileSync(folder.file("deck.csv"), deckCsv(1));
   const imported = spawnSync(
     process.execPath,
-    ["dist/src/cli/main.js", "deck", "import", "--config", config, "--name", "red", folder.file("deck.csv")],
+    ["dist/pitwire.js", "deck", "import", "--config", config, "--name", "red", folder.file("deck.csv")],
     { encoding: "utf8" },
   );
   expect(imported.stdout + imported.stderr).toContain('Deck "red" is registered');
@@ -255,7 +255,7 @@ describe("what can be wrong, told to the person who meets it", () => {
     await bets(at);
     await running.stop();
     const file = at.folder.file("data/journal.sqlite");
-    const verified = spawnSync(process.execPath, ["dist/src/cli/main.js", "verify", file], { encoding: "utf8" });
+    const verified = spawnSync(process.execPath, ["dist/pitwire.js", "verify", file], { encoding: "utf8" });
     expect(verified.status, verified.stdout + verified.stderr).toBe(0);
     const bytes = readFileSync(file);
     const place = bytes.indexOf('"kind":"betsClosed"');
@@ -267,7 +267,7 @@ describe("what can be wrong, told to the person who meets it", () => {
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toMatch(/record \d+/);
     expect(refused.output()).not.toContain("    at ");
-    const found = spawnSync(process.execPath, ["dist/src/cli/main.js", "verify", file], { encoding: "utf8" });
+    const found = spawnSync(process.execPath, ["dist/pitwire.js", "verify", file], { encoding: "utf8" });
     expect(found.status).toBe(1);
     expect(found.stdout).toMatch(/record \d+/);
     expect(readFileSync(file).equals(bytes)).toBe(true);

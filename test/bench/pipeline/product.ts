@@ -7,7 +7,7 @@ import { stringify } from "yaml";
 import type { Bed, System } from "./system.ts";
 
 export const productName = "pitwire";
-export const defaultProductCommand = "node dist/src/cli/main.js up --config {config} --scan";
+export const defaultProductCommand = "node dist/pitwire.js up --config {config} --scan";
 
 /** Card `i`, from 0, has the tag E0040100000000 and its number in two hex digits: the 52 tags that feeder.py names. */
 function deckCsv(): string {
@@ -33,7 +33,7 @@ export function productConfig({ pty, mqttPort, dir }: Bed): string {
 function registerDeck(config: string, dir: string): void {
   const csv = path.join(dir, "deck.csv");
   writeFileSync(csv, deckCsv());
-  const done = spawnSync(process.execPath, ["dist/src/cli/main.js", "deck", "import", "--config", config, "--name", "red", csv], {
+  const done = spawnSync(process.execPath, ["dist/pitwire.js", "deck", "import", "--config", config, "--name", "red", csv], {
     encoding: "utf8",
   });
   if (done.status !== 0) throw new Error(`the deck could not be registered: ${done.stderr}${done.stdout}`);
@@ -49,7 +49,7 @@ export function makeProduct(command: string): System {
     seqPattern: /"seq":(\d+)/,
     settleMs: 0,
     equip: () => {
-      const isBuilt = existsSync("dist/src/cli/main.js");
+      const isBuilt = existsSync("dist/pitwire.js");
       if (command === defaultProductCommand && !isBuilt) throw new Error("Pitwire is not built: run `npm run build` first.");
     },
     prepare: (bed) => {
