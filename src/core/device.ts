@@ -95,6 +95,8 @@ export interface Received<State> {
   readonly readings: readonly Sequenced[];
   /** Bytes to send back at once. */
   readonly reply?: Uint8Array;
+  /** It may not show what it was told to show: it is told again. */
+  readonly forgot?: true;
   readonly figures?: Figures;
 }
 
@@ -106,6 +108,8 @@ export interface DeviceTraits {
   readonly silentAfterMs: number | null;
   /** Its readings are cards wherever it is used: a shoe that says rank and suit. Others bear cards where an antenna is configured. */
   readonly bearsCards?: true;
+  /** What it always tells, whatever its options say: lamps of a shuffler, keys of a panel. */
+  readonly tells?: readonly ("lamps" | "keys")[];
   /** The table plays on without it, unless the configuration says otherwise: a panel, a light. */
   readonly spare?: true;
 }

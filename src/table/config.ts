@@ -5,7 +5,8 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { z } from "zod";
 import { roles } from "#core/operator";
 import type { DeviceSetup, Setup } from "#core/table";
-import { adaptedDevices, deviceOf, devices, traitsOf } from "#devices/index";
+import { traitsOf } from "#devices/index";
+import { absoluteDriver, driverOf, strangeDriver } from "./drivers.ts";
 import type { Antennas } from "./engine.ts";
 import { misfit, parseLink } from "./link.ts";
 import { findPack, noSuchPack, type Pack, readPack } from "./pack.ts";
@@ -20,7 +21,10 @@ const place = z
 
 const device = z.strictObject({
   id: name,
-  driver: z.enum(Object.keys({ ...devices, ...adaptedDevices }) as [string, ...string[]]),
+  driver: z.string().superRefine((name, { addIssue }) => {
+    const problem = strangeDriver(name);
+    if (problem !== null) addIssue({ code: "custom", message: problem });
+  }),
   link: z.string().regex(/^(serial:|tcp:\/\/|hid:)/, 'write "serial:PATH", "tcp://HOST:PORT" or "hid:VENDOR:PRODUCT"'),
   /** What each antenna sees: the mouth of the shoe, or a place. */
   antennas: z.record(z.string().regex(/^\d+$/, "an antenna is a number"), place).default({}),
@@ -122,11 +126,12 @@ export function readConfig(path: string): TableConfig {
 export function parseConfig(path: string, text: string): TableConfig {
   const base = dirname(resolve(path));
   const yaml = readYaml(path, text, schema);
-  const file = yaml.value;
+  const file = { ...yaml.value, devices: yaml.value.devices.map((one) => ({ ...one, driver: absoluteDriver(one.driver, base) })) };
+  readProfiles(path, file, yaml);
   if (findPack(file.pack, base) === null) throw new BadFile(path, [`${yaml.where(["pack"])}${noSuchPack(file.pack, base)}`]);
   const pack = readPack(file.pack, base);
   const problems = [...repetitions(file), ...contradictions(file, pack)].map(([at, problem]) => `${yaml.where(at)}${problem}`);
-  const driverOptions = readDriverOptions(yaml, problems);
+  const driverOptions = readDriverOptions(file, yaml, problems);
   if (problems.length > 0) throw new BadFile(path, problems);
   const devices = file.devices.map((one) => ({ ...one, required: isRequired(one) }));
   return { ...file, devices, path, pack, driverOptions, folder: isAbsolute(file.folder) ? file.folder : join(base, file.folder) };
@@ -134,15 +139,26 @@ export function parseConfig(path: string, text: string): TableConfig {
 
 /** Without a panel or a light a table plays on, unless it is said to be required. */
 function isRequired({ driver, required }: DeviceConfig): boolean {
-  const known = deviceOf(driver);
+  const known = driverOf(driver);
   return required ?? (known === undefined || traitsOf(known).spare !== true);
 }
 
-function readDriverOptions({ value, where }: YamlFile<ConfigFile>, problems: string[]): Record<string, unknown> {
-  const driverOptions: Record<string, unknown> = {};
-  for (const [i, { id, driver, options }] of value.devices.entries()) {
+/** @throws BadFile: a house's own profile that is wrong is told before anything that hangs on it */
+function readProfiles(path: string, { devices }: ConfigFile, { where }: YamlFile<ConfigFile>): void {
+  for (const [i, { driver }] of devices.entries()) {
     try {
-      driverOptions[id] = deviceOf(driver)?.readOptions(options ?? {});
+      driverOf(driver);
+    } catch (error) {
+      throw new BadFile(path, [`${where(["devices", i, "driver"])}${(error as Error).message}`]);
+    }
+  }
+}
+
+function readDriverOptions({ devices }: ConfigFile, { where }: YamlFile<ConfigFile>, problems: string[]): Record<string, unknown> {
+  const driverOptions: Record<string, unknown> = {};
+  for (const [i, { id, driver, options }] of devices.entries()) {
+    try {
+      driverOptions[id] = driverOf(driver)?.readOptions(options ?? {});
     } catch (error) {
       problems.push(`${where(["devices", i, "options"])}${(error as Error).message}`);
     }
@@ -192,7 +208,7 @@ function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
 
 /** What is wrong with a device's address, or null. */
 function strangeLink({ driver, link }: DeviceConfig): string | null {
-  const known = deviceOf(driver);
+  const known = driverOf(driver);
   try {
     const why = known === undefined ? null : misfit(parseLink(link), traitsOf(known).link);
     return why === null ? null : `${driver}: ${why}`;
@@ -203,19 +219,21 @@ function strangeLink({ driver, link }: DeviceConfig): string | null {
 
 /** Whether what a device says gives faces away: its bytes then stay on this machine. */
 export function bearsCards({ driver, antennas }: DeviceConfig): boolean {
-  const known = deviceOf(driver);
+  const known = driverOf(driver);
   return Object.keys(antennas).length > 0 || (known !== undefined && traitsOf(known).bearsCards === true);
 }
 
 function rolesOf(one: DeviceConfig): DeviceSetup["roles"] {
   const places = Object.values(one.antennas);
   const inputs = Object.values((one.options as { inputs?: Record<string, object | string> } | undefined)?.inputs ?? {});
+  const known = driverOf(one.driver);
+  const tells = known === undefined ? [] : (traitsOf(known).tells ?? []);
   const has = (key: string): boolean => inputs.some((use) => typeof use === "object" && key in use);
   return [
     ...(places.includes("shoe") || (places.length === 0 && bearsCards(one)) ? (["shoe"] as const) : []),
     ...(places.some((at) => at !== "shoe") ? (["antennas"] as const) : []),
-    ...(has("lamp") ? (["shuffler"] as const) : []),
-    ...(has("key") ? (["buttons"] as const) : []),
+    ...(has("lamp") || tells.includes("lamps") ? (["shuffler"] as const) : []),
+    ...(has("key") || tells.includes("keys") ? (["buttons"] as const) : []),
   ];
 }
 

@@ -23,6 +23,8 @@ export function driverPort<State, Options>(driver: DeviceDriver<State, Options>,
   };
 }
 
+const showAgainEveryMs = 1000;
+
 /** One connection. */
 class Session<State, Options> implements OpenPort {
   readonly #driver: DeviceDriver<State, Options>;
@@ -30,6 +32,7 @@ class Session<State, Options> implements OpenPort {
   readonly #listener: PortListener;
   #link: OpenLink | null = null;
   #shown: Wanted | null = null;
+  #shownAgainAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
   #timerAt: Millis = 0;
   #paused = false;
@@ -54,12 +57,22 @@ class Session<State, Options> implements OpenPort {
   }
 
   /** Readings go out before the answer: a card is worth more than a question. */
-  #take({ state, readings, reply, figures }: Received<State>, bytes?: Uint8Array): void {
+  #take({ state, readings, reply, forgot, figures }: Received<State>, bytes?: Uint8Array): void {
     this.#memory.state = state;
     this.#listener.onReceived({ readings, ...(bytes && { bytes }), ...(figures && { figures }) });
     if (this.#closed) return;
     if (reply !== undefined) this.#link?.write(reply);
+    if (forgot) this.#showAgain();
     this.#planPoll();
+  }
+
+  /** Not in a circle with a device that refuses it. */
+  #showAgain(): void {
+    const wanted = this.#shown;
+    if (wanted === null || performance.now() - this.#shownAgainAt < showAgainEveryMs) return;
+    this.#shownAgainAt = performance.now();
+    this.#shown = null;
+    this.drive(wanted);
   }
 
   /** Sets the timer for the driver's next poll. It is moved only when it would come too late. */

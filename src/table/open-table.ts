@@ -11,12 +11,12 @@ import { waiting } from "#core/derive";
 import { currencyDigits } from "#core/money";
 import { emptyTable, type Table } from "#core/table";
 import { view } from "#core/view";
-import { deviceOf } from "#devices/index";
 import { createAnnouncer, envelopeOf, willOf } from "./announcer.ts";
 import { type EmbeddedBroker, type Inbox, openBroker } from "./broker.ts";
 import { antennasOf, setupOf, type TableConfig } from "./config.ts";
 import { readDecks } from "./deck-store.ts";
 import { type DeviceInput, type RunningDevice, runDevice } from "./device-loop.ts";
+import { driverOf } from "./drivers.ts";
 import { createEngine, type Engine, type Input } from "./engine.ts";
 import { type Journal, type OpenedJournal, openJournal, readFacts } from "./journal.ts";
 import { createOutbox, factPayload } from "./outbox.ts";
@@ -216,7 +216,7 @@ function runDevices(
   const running = config.devices.map((device) => {
     return runDevice({
       id: device.id,
-      ...(deviceOf(device.driver) as NonNullable<ReturnType<typeof deviceOf>>),
+      ...(driverOf(device.driver) as NonNullable<ReturnType<typeof driverOf>>),
       options: config.driverOptions[device.id],
       link: device.link,
       clock,

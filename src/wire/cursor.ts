@@ -1,0 +1,210 @@
+// Values in a frame: where they lie, what their bytes are, whether a condition on them holds. What a profile says is made into
+// functions once; they all look at the same cursor, so that reading a value allocates nothing but its text.
+
+import { hexDigitOf, hexOf } from "./hex.ts";
+import type { Condition, Conditions, Extent, FieldSpec, FieldType, Value } from "./profile.ts";
+
+/** The frame, or the record in it, that is being looked at. */
+export interface Cursor {
+  bytes: Uint8Array;
+  /** The frame. */
+  start: number;
+  end: number;
+  /** The fields of a record are counted from here, and lie before `limit`. */
+  base: number;
+  limit: number;
+  /** Numbers from outside the frame: options, and the parameter of the question that it answers. */
+  parameters: Readonly<Record<string, number>>;
+}
+
+/** A value of the frame under the cursor; undefined when it is not there. */
+export type Get = () => Value | undefined;
+export type Names = ReadonlyMap<string, Get>;
+
+export function makeCursor(): Cursor {
+  return { bytes: new Uint8Array(0), start: 0, end: 0, base: 0, limit: 0, parameters: {} };
+}
+
+/** The names every frame has, beside its fields. */
+export function commonNames(cursor: Cursor, parameters: readonly string[]): Map<string, Get> {
+  const names = new Map<string, Get>([["length", () => cursor.end - cursor.start]]);
+  for (const name of parameters) names.set(name, () => cursor.parameters[name]);
+  return names;
+}
+
+/** Adds the fields of a frame, or of a record in it, to `names`; each may use those before it in its place and size. */
+export function addFields(
+  cursor: Cursor,
+  names: Map<string, Get>,
+  fields: Readonly<Record<string, FieldSpec>>,
+  of: "frame" | "record",
+): void {
+  for (const [name, field] of Object.entries(fields)) names.set(name, makeField(cursor, names, field, of));
+}
+
+/** The terms of "length-3": signs with numbers or names; null when the text is none. */
+export function termsOf(extent: Extent): readonly { readonly sign: 1 | -1; readonly term: number | string }[] | null {
+  if (typeof extent === "number") return [{ sign: 1, term: extent }];
+  if (!/^[A-Za-z0-9]+(\s*[+-]\s*[A-Za-z0-9]+)*$/.test(extent)) return null;
+  return [...`+${extent}`.matchAll(/([+-])\s*([A-Za-z0-9]+)/g)].map(([, sign, term = ""]) => ({
+    sign: sign === "-" ? -1 : 1,
+    term: /^\d+$/.test(term) ? Number(term) : term,
+  }));
+}
+
+/** NaN when one of its names is not there. */
+export function makeExtent(names: Names, extent: Extent): () => number {
+  let fixed = 0;
+  const moving: { readonly sign: 1 | -1; readonly get: Get }[] = [];
+  for (const { sign, term } of termsOf(extent) ?? []) {
+    if (typeof term === "number") fixed += sign * term;
+    else moving.push({ sign, get: names.get(term) ?? (() => undefined) });
+  }
+  const [first] = moving;
+  if (first === undefined) return () => fixed;
+  if (moving.length === 1) return () => first.sign * Number(first.get()) + fixed;
+  return () => moving.reduce((sum, { sign, get }) => sum + sign * Number(get()), fixed);
+}
+
+/** Bytes of the types that always have the same number of them. */
+export function sizeOfType(type: FieldType): number | null {
+  switch (type) {
+    case "u8":
+    case "i8":
+    case "char":
+      return 1;
+    case "u16le":
+    case "u16be":
+      return 2;
+    case "u32le":
+    case "u32be":
+      return 4;
+    default:
+      return null;
+  }
+}
+
+type Read = (bytes: Uint8Array, from: number, to: number) => Value | undefined;
+
+const readers: Readonly<Record<FieldType, Read>> = {
+  u8: (bytes, from) => bytes[from] as number,
+  i8: (bytes, from) => ((bytes[from] as number) << 24) >> 24,
+  u16le: (bytes, from) => (bytes[from] as number) | ((bytes[from + 1] as number) << 8),
+  u16be: (bytes, from) => ((bytes[from] as number) << 8) | (bytes[from + 1] as number),
+  u32le: (bytes, from) => numberOf(bytes, from + 3, -1, 4),
+  u32be: (bytes, from) => numberOf(bytes, from, 1, 4),
+  char: (bytes, from) => characters[bytes[from] as number],
+  text: readText,
+  hex: hexOf,
+  hexDigits: readHexDigits,
+  decimal: readDecimal,
+  bcd: readBcd,
+};
+
+const characters: readonly string[] = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
+
+function numberOf(bytes: Uint8Array, from: number, step: 1 | -1, size: number): number {
+  let value = 0;
+  for (let i = 0; i < size; i++) value = value * 256 + (bytes[from + i * step] as number);
+  return value;
+}
+
+function readText(bytes: Uint8Array, from: number, to: number): string {
+  let text = "";
+  for (let at = from; at < to; at++) text += characters[bytes[at] as number];
+  return text;
+}
+
+function readHexDigits(bytes: Uint8Array, from: number, to: number): string | undefined {
+  for (let at = from; at < to; at++) if (hexDigitOf(bytes[at] as number) < 0) return undefined;
+  return readText(bytes, from, to).toUpperCase();
+}
+
+function readDecimal(bytes: Uint8Array, from: number, to: number): number | undefined {
+  let value = 0;
+  for (let at = from; at < to; at++) {
+    const digit = (bytes[at] as number) - 48;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  return to > from ? value : undefined;
+}
+
+function readBcd(bytes: Uint8Array, from: number, to: number): number | undefined {
+  let value = 0;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] as number;
+    if (byte >> 4 > 9 || (byte & 15) > 9) return undefined;
+    value = value * 100 + (byte >> 4) * 10 + (byte & 15);
+  }
+  return value;
+}
+
+function makeField(cursor: Cursor, names: Names, { at, type, size, bits, map }: FieldSpec, of: "frame" | "record"): Get {
+  const read = readers[type];
+  const atOf = makeExtent(names, at);
+  const sizeOf = makeExtent(names, sizeOfType(type) ?? size ?? 1);
+  const within = (base: number, limit: number): Value | undefined => {
+    const from = base + atOf();
+    const to = from + sizeOf();
+    return from >= base && to >= from && to <= limit ? read(cursor.bytes, from, to) : undefined;
+  };
+  const whole: Get = of === "frame" ? () => within(cursor.start, cursor.end) : () => within(cursor.base, cursor.limit);
+  const get = bits === undefined ? whole : bitsOf(whole, bits);
+  if (map === undefined) return get;
+  const isNumber = type !== "char" && type !== "text" && type !== "hex" && type !== "hexDigits";
+  const known = new Map<Value, Value>(Object.entries(map).map(([raw, value]) => [isNumber ? Number(raw) : raw, value]));
+  return () => known.get(get() as Value);
+}
+
+/** The highest and the lowest bit of "6-4" or "7". */
+export function bitRange(bits: string): { readonly high: number; readonly low: number } {
+  const [high = 0, low = high] = bits.split("-").map(Number);
+  return { high, low };
+}
+
+function bitsOf(whole: Get, bits: string): Get {
+  const { high, low } = bitRange(bits);
+  const mask = 2 ** (high - low + 1) - 1;
+  return () => {
+    const value = whole();
+    return value === undefined ? undefined : ((value as number) >>> low) & mask;
+  };
+}
+
+/** Whether all conditions hold. */
+export function makeConditions(names: Names, conditions: Conditions): () => boolean {
+  const checks = Object.entries(conditions).map(([name, condition]) => makeCondition(names.get(name) ?? (() => undefined), condition));
+  const [first, second, ...more] = checks;
+  if (first === undefined) return () => true;
+  if (second === undefined) return first;
+  if (more.length === 0) return () => first() && second();
+  return () => checks.every((check) => check());
+}
+
+function makeCondition(get: Get, condition: Condition): () => boolean {
+  if (isList(condition)) {
+    const texts = condition.map(String);
+    return () => {
+      const value = get();
+      return value !== undefined && (condition.includes(value) || texts.includes(String(value)));
+    };
+  }
+  if (typeof condition === "object") {
+    const { min, max } = condition;
+    return () => {
+      const value = get();
+      return typeof value === "number" && value >= min && value <= max;
+    };
+  }
+  // A digit is a number in YAML and text on the wire.
+  const text = String(condition);
+  return () => {
+    const value = get();
+    return value === condition || (value !== undefined && typeof value !== typeof condition && String(value) === text);
+  };
+}
+
+export function isList(condition: Condition): condition is readonly Value[] {
+  return Array.isArray(condition);
+}

@@ -1,0 +1,149 @@
+// From bytes to readings: cuts frames, checks them, and says what the profile's rules say of them.
+
+import type { Sequenced } from "#core/device";
+import type { Get } from "./cursor.ts";
+import { bytesOfHex, hexOf } from "./hex.ts";
+import type { Noise } from "./noise.ts";
+import type { Polls } from "./polls.ts";
+import type { FrameSpec, Profile } from "./profile.ts";
+import type { ProfileReader, Rule } from "./profile-reader.ts";
+import { fault, noBytes, type Turn, tell } from "./profile-state.ts";
+import { makeSend } from "./send.ts";
+import { tagMoved, tagSeen } from "./sightings.ts";
+
+/** So many frames in a row with a wrong checksum are a fault: speed, parity or wiring. */
+const badSumsMost = 3;
+/** So many faults of failed answers are remembered. */
+const failingMost = 16;
+
+/** Reads all frames that are there; `isEnd`: nothing more will come, so a frame that has only begun is none. */
+export type ReadFrames = (turn: Turn, bytes: Uint8Array, isEnd: boolean) => void;
+
+export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: Polls, noise: Noise): ReadFrames {
+  const { seal, cutter, findings } = reader;
+  const numberOf = profile.sequence === undefined ? null : (reader.names.get(profile.sequence.field) as Get);
+  const modulo = profile.sequence?.modulo ?? null;
+  const isSingle = makeIsSingle(profile.frame);
+  const acknowledge = profile.acknowledge && {
+    good: makeSend(profile.acknowledge.good, profile.frame, seal),
+    bad: profile.acknowledge.bad === undefined ? null : makeSend(profile.acknowledge.bad, profile.frame, seal),
+  };
+
+  function readAll(turn: Turn, bytes: Uint8Array, isEnd: boolean): void {
+    const { state } = turn;
+    const to = bytes.length;
+    let from = 0;
+    cutter.skipping = state.skipping;
+    while (from < to) {
+      const size = cutter.cut(bytes, from, to);
+      if (size === 0 && !isEnd) break;
+      if (size <= 0) {
+        const lost = size === 0 ? 1 : -size;
+        noise.add(turn, lost);
+        from += lost;
+        continue;
+      }
+      from += frameCut(turn, bytes, size);
+    }
+    state.skipping = cutter.skipping && !isEnd;
+    state.held = from === to ? noBytes : bytes.slice(from);
+    state.heldAt = turn.at;
+  }
+
+  /** A frame was found: reads it, and says how many of its bytes are used up. */
+  function frameCut(turn: Turn, bytes: Uint8Array, size: number): number {
+    const { start, end } = cutter;
+    if (start === end) return size;
+    const isUnsealed = seal === null || isSingle(bytes[start] as number);
+    const isRight = isUnsealed || seal.isRight(bytes, start, end);
+    if (isRight && frameRead(turn, bytes, start, end, isUnsealed)) return size;
+    if (!isRight) badSum(turn);
+    const lost = cutter.losesWhole ? size : 1;
+    noise.add(turn, lost);
+    return lost;
+  }
+
+  function badSum(turn: Turn): void {
+    if (++turn.state.badSums === badSumsMost) fault(turn, "badChecksum", false, badSumsMost);
+    if (acknowledge?.bad && turn.state.options.sending) turn.replies.push(acknowledge.bad({}));
+  }
+
+  /** Reads a whole frame. False when no rule knows it and nothing else vouches for it. */
+  function frameRead(turn: Turn, bytes: Uint8Array, start: number, end: number, isUnsealed: boolean): boolean {
+    const { state } = turn;
+    reader.point(bytes, start, end, state.asked?.parameters ?? state.options.numbers);
+    // An answer that comes too late says nothing: nobody knows of what.
+    const rule = reader.find((spec) => polls.isLate(state, spec));
+    if (rule === null && isUnsealed) return false;
+    frameGood(turn);
+    const told = turn.readings.length;
+    if (rule === null) unknownFrame(turn);
+    else if (numberOf === null || isNewNumber(turn, numberOf(), modulo, hexOf(bytes, start, end))) frameKnown(turn, rule);
+    if (acknowledge !== undefined && state.options.sending) turn.replies.push(acknowledge.good({}));
+    // Every good frame proves that the device lives, whatever else it says.
+    for (let at = told; at < turn.readings.length; at++) if (turn.readings[at]?.kind !== "fault") return true;
+    tell(turn, { kind: "alive" });
+    return true;
+  }
+
+  /** Noise before a good frame is told before it. */
+  function frameGood(turn: Turn): void {
+    const { state } = turn;
+    noise.end(turn);
+    if (!state.greeted) tell(turn, { kind: "hello", restarted: false });
+    state.greeted = true;
+    if (state.badSums >= badSumsMost) fault(turn, "badChecksum", true, state.badSums);
+    state.badSums = 0;
+  }
+
+  function unknownFrame(turn: Turn): void {
+    if (turn.state.unknowns++ === 0) fault(turn, "unknownFrame", false, 1);
+  }
+
+  function frameKnown(turn: Turn, { spec }: Rule): void {
+    const { state } = turn;
+    if (state.unknowns > 0) fault(turn, "unknownFrame", true, state.unknowns);
+    state.unknowns = 0;
+    if (polls.isLate(state, spec)) return;
+    const seq = numberOf === null || state.lastNumber === null ? {} : { seq: state.lastNumber };
+    for (const reading of findings.readings) {
+      if (spec.fails === undefined || reading.kind !== "fault") found(turn, reading, seq);
+      else if (!state.failing.includes(reading.code)) {
+        state.failing = [...state.failing, reading.code].slice(-failingMost);
+        tell(turn, reading);
+      }
+    }
+    for (let i = 0; i < findings.uids.length; i++) tagSeen(turn, findings.antennas[i] as number, findings.uids[i] as string);
+    turn.forgot ||= spec.forgot === true;
+    polls.answered(turn, spec);
+  }
+
+  function found(turn: Turn, reading: Sequenced, seq: { seq?: number }): void {
+    if (reading.kind === "tag") tagMoved(turn, reading.antenna, reading.uid, reading.present);
+    else turn.readings.push({ ...reading, ...seq });
+  }
+
+  return readAll;
+}
+
+/** Tells frames of one or two bytes, which have no checksum, by their first byte. */
+export function makeIsSingle(frame: FrameSpec): (first: number) => boolean {
+  // Frames of a size that the first byte tells all have their checksum.
+  if (frame.kind !== "enclosed") return () => false;
+  const firsts = Object.keys(frame.single).map((first) => bytesOfHex(first)?.[0]);
+  return (first) => firsts.includes(first);
+}
+
+/** A frame that repeats the last one, number and all, is a duplicate; a number left out is a loss. */
+function isNewNumber(turn: Turn, number: unknown, modulo: number | null, frame: string): boolean {
+  const { state } = turn;
+  if (typeof number !== "number") return true;
+  if (number === state.lastNumber && frame === state.lastFrame) return false;
+  if (modulo !== null && state.lastNumber !== null) {
+    const lost = (number - state.lastNumber - 1 + 2 * modulo) % modulo;
+    if (lost > 0) fault(turn, "lostEvents", false, lost);
+  }
+  state.lastNumber = number;
+  state.lastFrame = frame;
+  return true;
+}
