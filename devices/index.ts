@@ -1,6 +1,8 @@
 // The devices Pitwire knows: one line each. How to add one: README.md beside this file.
 
 import type { DeviceAdapter, DeviceDriver, DeviceTraits } from "#core/device";
+import { modbusIo } from "./modbus-io/adapter.ts";
+import { readOptions as readModbusIoOptions } from "./modbus-io/options.ts";
 import { pn532 } from "./pn532/driver.ts";
 import { pn532Emulator } from "./pn532/emulator.ts";
 import { readOptions as readPn532Options } from "./pn532/options.ts";
@@ -51,7 +53,9 @@ export interface AdaptedDevice {
 }
 
 /** By model, beside those above. */
-export const adaptedDevices: Readonly<Record<string, AdaptedDevice>> = {};
+export const adaptedDevices: Readonly<Record<string, AdaptedDevice>> = {
+  "modbus-io": { adapter: modbusIo, readOptions: readModbusIoOptions },
+};
 
 /** A device of either kind by its model; undefined: nobody knows it. */
 export function deviceOf(model: string): KnownDevice | AdaptedDevice | undefined {
