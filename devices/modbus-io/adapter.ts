@@ -1,7 +1,6 @@
 // A Modbus I/O module as the sensor of a shuffler's lamps: its inputs are read again and again, over a serial line (RTU) or TCP. The
 // library asks and answers one question; when to ask, and when to call the module gone, is decided here.
 
-import { readSync } from "node:fs";
 import type library from "modbus-serial";
 import type { AdapterListener, AdapterPort, DeviceAdapter, OpenAdapter } from "#core/device";
 import { freshInputWatch, readInputs, span } from "./inputs.ts";
@@ -44,55 +43,10 @@ async function makeClient(): Promise<ModbusRTU> {
 async function connect(client: ModbusRTU, port: AdapterPort, options: ModbusIoOptions): Promise<void> {
   if (port.kind === "tcp") return client.connectTCP(port.host, { port: port.port, timeout: options.answerWithinMs * failuresMax });
   if (port.kind === "serial") {
-    // The library's type for serial options leaves out what serialport takes beside them.
-    return client.connectRTUBuffered(port.path, { ...port.line, ...{ binding: await endingBinding() } } as object);
+    // The library's type for serial options leaves out the binding that serialport takes beside them.
+    return client.connectRTUBuffered(port.path, { ...port.line, binding: port.binding } as object);
   }
   throw new Error("a Modbus module hangs on serial:PATH or tcp://HOST:PORT");
-}
-
-interface NativePort {
-  readonly fd: number | null;
-  readonly isOpen: boolean;
-  readonly poller: { once(event: "readable", listener: (error: Error | null) => void): void };
-}
-
-/**
- * The library reads through serialport's stream, whose read tries again for ever when a terminal that hung up gives it zero bytes
- * (node-serialport #2323). With this binding zero bytes are the hang-up that they are.
- */
-async function endingBinding() {
-  const { binding } = (await import("serialport")).SerialPort as unknown as {
-    readonly binding: { open(settings: object): Promise<NativePort> };
-  };
-  return {
-    ...binding,
-    async open(settings: object): Promise<NativePort> {
-      const port = await binding.open(settings);
-      return Object.assign(port, { read: (buffer: Buffer, offset: number, length: number) => readOnce(port, buffer, offset, length) });
-    },
-  };
-}
-
-/** Zero bytes of a raw terminal are a hang-up: said as one. */
-async function readOnce(port: NativePort, buffer: Buffer, offset: number, length: number) {
-  for (;;) {
-    if (!port.isOpen || port.fd === null) throw Object.assign(new Error("the port is closed"), { canceled: true });
-    try {
-      const bytesRead = readSync(port.fd, buffer, offset, length, null);
-      if (bytesRead > 0) return { bytesRead, buffer };
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== "EAGAIN" && code !== "EWOULDBLOCK" && code !== "EINTR") throw hungUp(error as Error);
-      await new Promise<void>((resolve, reject) => port.poller.once("readable", (problem) => (problem ? reject(problem) : resolve())));
-      continue;
-    }
-    throw hungUp(new Error("the port hung up"));
-  }
-}
-
-/** By this the stream knows that the port is gone, and closes. */
-function hungUp(error: Error): Error {
-  return Object.assign(error, { disconnect: true });
 }
 
 /** The library rejects with objects that are no errors, too. */

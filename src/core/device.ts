@@ -133,7 +133,8 @@ export interface DeviceDriver<State, Options> extends DeviceTraits {
 
 /** Where an adapter's library opens its device: it is there, it is the one that was meant, and no other device of the table has it. */
 export type AdapterPort =
-  | { readonly kind: "serial"; readonly path: string; readonly line: Omit<SerialSpec, "kind"> }
+  /** `binding`: for libraries that open serialport's stream; with it they hear of a hang-up. */
+  | { readonly kind: "serial"; readonly path: string; readonly line: Omit<SerialSpec, "kind">; readonly binding: object }
   | { readonly kind: "tcp"; readonly host: string; readonly port: number }
   | { readonly kind: "hid"; readonly path: string; readonly vendorId: number; readonly productId: number };
 

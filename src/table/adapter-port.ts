@@ -8,6 +8,7 @@ import type { DevicePort, OpenPort, PortListener, PortReceived } from "./device-
 import { checkHid, findHid } from "./hid-link.ts";
 import { hasAppeared, type LinkTarget, misfit, parseLink, serialSettings } from "./link.ts";
 import { LinkError } from "./open-link.ts";
+import { endingBinding } from "./serial-binding.ts";
 import { checkPath, explainFailure } from "./serial-link.ts";
 
 /** A library that has not opened its device by then never will. */
@@ -60,7 +61,7 @@ async function find(target: LinkTarget, spec: LinkSpec): Promise<Found> {
   if (target.kind === "serial" && spec.kind === "serial") {
     const { path, ...line } = serialSettings(target, spec);
     const { rdev } = statSync(path, { throwIfNoEntry: false }) ?? { rdev: 0 };
-    return { port: { kind: "serial", path, line }, check: () => checkPath(path, rdev), letGo: () => {} };
+    return { port: { kind: "serial", path, line, binding: endingBinding }, check: () => checkPath(path, rdev), letGo: () => {} };
   }
   throw new LinkError("failed", misfit(target, spec) ?? "");
 }

@@ -37,6 +37,34 @@ interface NativePort {
   close(): Promise<void>;
 }
 
+/**
+ * For libraries that read through serialport's own stream: a binding whose read says zero bytes as the hang-up that they are, so
+ * that the stream closes.
+ */
+export const endingBinding: object = {
+  ...SerialPort.binding,
+  async open(settings: object): Promise<NativePort> {
+    const port = (await SerialPort.binding.open(settings as never)) as unknown as NativePort;
+    return Object.assign(port, { read: (buffer: Buffer, offset: number, length: number) => readOnce(port, buffer, offset, length) });
+  },
+};
+
+/** What is thrown, unless marked as canceled, the stream takes for an unplug. */
+async function readOnce(port: NativePort, buffer: Buffer, offset: number, length: number) {
+  for (;;) {
+    if (port.fd === null) throw Object.assign(new Error("the port is closed"), { canceled: true });
+    try {
+      const bytesRead = readSync(port.fd, buffer, offset, length, null);
+      if (bytesRead > 0) return { bytesRead, buffer };
+    } catch (error) {
+      if (!isNotNow(error)) throw error;
+      await new Promise<void>((resolve, reject) => port.poller.once("readable", (problem) => (problem ? reject(problem) : resolve())));
+      continue;
+    }
+    throw new Error("the port hung up");
+  }
+}
+
 /** The kernel gives at most 4,095 bytes of a terminal in one read. */
 const readBytes = 4096;
 /** So much may wait to be sent; a device that takes no more does not read. */
