@@ -74,8 +74,9 @@ function run(entry: GameEntry, config: Record<string, unknown>, example: Example
   const merged = merge(config, example.config);
   const rules = entry.schema.safeParse(merged);
   if (!rules.success) return sentences(rules.error, entry.schema, merged).map((sentence) => `config.${sentence}`);
-  const twice = repeatedCards(example).map(({ card, path, before }) => `${path}: ${card} already lies at ${before}. A deck has it once.`);
-  if (twice.length > 0) return twice;
+  const twice = repeatedCards(example);
+  if (twice.length > 0)
+    return twice.map(({ card, path, before }) => `${inExample(path)}: ${card} already lies at ${inExample(before)}. A deck has it once.`);
   let actual: unknown;
   try {
     actual = runner(example, rules.data);

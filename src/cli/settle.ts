@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Card, cardIndex, isCard } from "#core/card";
 import type { Command as TableCommand } from "#core/event";
+import { repeatedCards } from "#core/example";
 import type { Held } from "#core/felt";
 import type { Opening } from "#core/opening";
 import { type Rehearsal, rehearse } from "#core/rehearse";
@@ -12,8 +13,8 @@ import type { Settlement } from "#core/settlement";
 import type { Table } from "#core/table";
 import { findGame, type GameEntry, games } from "#games/index";
 import { amount, isLanguage, type Language, languages, odds, placeName, reason, wagerName } from "#i18n/format";
-import { type Pack, readPack } from "#table/pack";
-import { BadFile, parseYaml } from "#table/problems";
+import { readPack, unknownGame } from "#table/pack";
+import { BadFile, readPart, readYaml, type YamlFile } from "#table/problems";
 import type { Command } from "./command.ts";
 
 const card = z.string().refine(isCard, "write rank and suit, for example Ts or 9h");
@@ -55,13 +56,18 @@ export const settle: Command = {
   options: { lang: { type: "string", default: "en" }, json: { type: "boolean" } },
   run: async ([id, file], { lang, json }, out) => {
     const entry = findGame(id ?? "");
-    if (entry === null) throw new BadFile("settle", [`name a game: ${games.map((one) => one.game.id).join(", ")}`]);
+    if (id === undefined) throw new BadFile("settle", [`name a game: ${games.map((one) => one.game.id).join(", ")}`]);
+    if (entry === null) throw new BadFile("settle", [`the game ${unknownGame(id)}`]);
     if (!isLanguage(String(lang))) throw new BadFile("settle", [`--lang is "${lang}"; it may be ${languages.join(", ")}`]);
     if (file === undefined) throw new BadFile("settle", ["name the file with the description, or - for standard input"]);
     const text = file === "-" ? readFileSync(0, "utf8") : read(file);
-    const described = parseYaml(file, text, description);
-    noCardTwice(file, described);
-    const rules = rulesOf(file, entry, described);
+    const yaml = readYaml(file, text, description);
+    const described = yaml.value;
+    const twice = repeatedCards({ hands: described.hands }).map(({ card: one, path, before }) => {
+      return `${yaml.where(path)}${one} already lies at ${before[1]?.toString()}. A deck has it once.`;
+    });
+    if (twice.length > 0) throw new BadFile(file, twice);
+    const rules = rulesOf(file, entry, yaml);
     const played = play(entry, rules, described);
     if (played.settlement === null) throw new BadFile(file, [missing(played, described)]);
     if (json === true) out(JSON.stringify(played.settlement, null, 2));
@@ -78,29 +84,13 @@ function read(file: string): string {
   }
 }
 
-function noCardTwice(file: string, { hands }: Description): void {
-  const seen = new Map<string, string>();
-  for (const [at, held] of Object.entries(hands)) {
-    for (const one of held) {
-      const before = seen.get(one);
-      if (before !== undefined) throw new BadFile(file, [`hands, ${at}: ${one} already lies at ${before}. A deck has it once.`]);
-      seen.set(one, at);
-    }
-  }
-}
-
-function rulesOf(file: string, entry: GameEntry, { pack, rules }: Description): unknown {
-  let house: Pack | null = null;
-  if (pack !== undefined) house = readPack(pack, process.cwd());
+/** The house's rules, and over them those that the description names. */
+function rulesOf(file: string, entry: GameEntry, yaml: YamlFile<Description>): unknown {
+  const { pack, rules } = yaml.value;
+  const house = pack === undefined ? null : readPack(pack, process.cwd());
   if (house !== null && house.entry !== entry)
-    throw new BadFile(file, [`pack: ${pack} is for ${house.entry.game.id}, not for ${entry.game.id}`]);
-  const parsed = entry.schema.safeParse({ ...(house?.rules as object), ...rules });
-  if (!parsed.success)
-    throw new BadFile(
-      file,
-      parsed.error.issues.map((issue) => `rules, ${issue.path.join(".")}: ${issue.message}`),
-    );
-  return parsed.data;
+    throw new BadFile(file, [`${yaml.where(["pack"])}${pack} is for ${house.entry.game.id}, not for ${entry.game.id}`]);
+  return readPart(file, yaml, ["rules"], entry.schema, { ...(house?.rules as object), ...rules });
 }
 
 const heldOf = (one: string): Held => cardIndex(one as Card) + 1;

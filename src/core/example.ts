@@ -8,15 +8,15 @@ export type ExampleRunner<Rules> = Readonly<Record<string, (example: unknown, ru
 /** A card that an example lays down a second time: a deck has it once. */
 export interface RepeatedCard {
   readonly card: Card;
-  readonly path: string;
+  readonly path: readonly PropertyKey[];
   /** Where it lies already. */
-  readonly before: string;
+  readonly before: readonly PropertyKey[];
 }
 
 /** Cards that are there twice in what an example says happened; what it expects is not looked at. */
 export function repeatedCards(example: unknown): readonly RepeatedCard[] {
-  const seen = new Map<string, string>();
-  return cardsIn(example, "").flatMap(([card, path]) => {
+  const seen = new Map<Card, readonly PropertyKey[]>();
+  return cardsIn(example, []).flatMap(([card, path]) => {
     const before = seen.get(card);
     if (before !== undefined) return [{ card, path, before }];
     seen.set(card, path);
@@ -24,11 +24,11 @@ export function repeatedCards(example: unknown): readonly RepeatedCard[] {
   });
 }
 
-function cardsIn(value: unknown, path: string): readonly (readonly [Card, string])[] {
+function cardsIn(value: unknown, path: readonly PropertyKey[]): readonly (readonly [Card, readonly PropertyKey[]])[] {
   if (typeof value === "string") return isCard(value) ? [[value, path]] : [];
-  if (Array.isArray(value)) return value.flatMap((item, i) => cardsIn(item, `${path}[${i}]`));
+  if (Array.isArray(value)) return value.flatMap((item, i) => cardsIn(item, [...path, i]));
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => (key === "expect" ? [] : cardsIn(inner, path === "" ? key : `${path}.${key}`)));
+  return Object.entries(value).flatMap(([key, inner]) => (key === "expect" ? [] : cardsIn(inner, [...path, key])));
 }
 
 /** One place where an example and the engine disagree. */

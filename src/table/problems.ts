@@ -63,12 +63,26 @@ export function readYaml<Schema extends z.ZodType>(path: string, text: string, s
   const where = (at: readonly PropertyKey[], key = false): string =>
     `${place(offsetOf(document, at, key))}${at.length > 0 ? `${placeOf(at)}: ` : ""}`;
   const value = plainOf(path, document);
+  return { value: readPart(path, { where }, [], schema, value), where };
+}
+
+/**
+ * Checks a part of a file by a schema that only the rest of it could name; `value` may stand in for what the file says there, completed.
+ * @throws BadFile as `parseYaml`
+ */
+export function readPart<Schema extends z.ZodType>(
+  path: string,
+  { where }: Pick<YamlFile<unknown>, "where">,
+  at: readonly PropertyKey[],
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return { value: parsed.data, where };
+  if (parsed.success) return parsed.data;
   const problems = problemsOf(parsed.error.issues, schema, value);
   throw new BadFile(
     path,
-    problems.map((problem) => `${where(problem.path, problem.key)}${problem.text}`),
+    problems.map((problem) => `${where([...at, ...problem.path], problem.key)}${problem.text}`),
   );
 }
 
