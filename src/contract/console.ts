@@ -1,6 +1,7 @@
 // What crosses HTTP between a console and its table.
 
 import { z } from "zod";
+import { isCard } from "#core/card";
 import { reportable } from "#core/irregularity";
 import { confirmCodes } from "#core/opening";
 import type { View } from "#core/view";
@@ -8,6 +9,7 @@ import type { SignAbout } from "./sign.ts";
 
 const place = z.string().max(32);
 const held = z.int().positive();
+const card = z.string().refine(isCard, "a card is a rank and a suit, for example Ts");
 
 /** A command as a console sends it; the same shapes as the core's `Command`. */
 export const commandSchema = z.discriminatedUnion("kind", [
@@ -30,6 +32,12 @@ export const commandSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("undo"), from: z.int().positive() }),
   z.strictObject({ kind: z.literal("deck"), deck: z.string().max(64) }),
   z.strictObject({ kind: z.literal("report"), code: z.enum(reportable), place: place.optional(), count: z.int().nonnegative().max(52) }),
+  z.strictObject({
+    kind: z.literal("correct"),
+    round: z.int().positive(),
+    cards: z.array(z.strictObject({ held, card })).min(1).max(52),
+    reason: z.string().max(200),
+  }),
   z.strictObject({
     kind: z.literal("confirm"),
     code: z.enum(confirmCodes),

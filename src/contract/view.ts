@@ -43,6 +43,7 @@ const outcome = z.enum(["win", "win-partial", "lose", "push", "returned"]);
 
 export const settlementSchema = z.object({
   outcome: z.enum(["settled", "void"]),
+  revision: z.int().optional().describe("from 2 on: a card turned out to be another one, and the round was settled anew"),
   why: reasonSchema,
   order: z.array(z.int()),
   transfers: z
@@ -112,6 +113,7 @@ export const viewSchema = z.object({
     .object({ number: z.int(), endedAt: z.int(), settlement: settlementSchema, shown: z.record(place, z.array(z.string())) })
     .nullable(),
   scan: z.object({ distinct: z.int(), strays: z.int() }).nullable(),
+  proposal: z.null().describe("a correction that nobody has approved yet is no affair of the public's"),
   alarms: z.array(alarm).describe("empty in the public view"),
   dealer: z.null().describe("who deals is no affair of the public's"),
   call: z.null(),

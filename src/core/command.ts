@@ -2,6 +2,7 @@
 
 import { never } from "./assert.ts";
 import { lyingAt, rearmAstray, rowsSeen, takeDrawnCards } from "./cards.ts";
+import { approve, correct, withdraw } from "./correct.ts";
 import { expected } from "./derive.ts";
 import type { Command, Event } from "./event.ts";
 import { type Place, pile, seatOf } from "./felt.ts";
@@ -39,9 +40,10 @@ export function carryOut(turn: Turn, event: Extract<Event, { kind: "command" }>)
 }
 
 function answer(turn: Turn, command: Command, by: Operator): Reply {
-  if (command.kind !== "confirm" && !mayActAs(by.role, "dealer")) return no("role", { role: "dealer" });
+  if (command.kind !== "confirm" && command.kind !== "correct" && !mayActAs(by.role, "dealer")) return no("role", { role: "dealer" });
   const openings = expected(turn.table, turn.setup, turn.game);
-  if (needsDealer(turn.table, turn.setup) && command.kind !== "signOn" && command.kind !== "confirm") return no("signOnFirst");
+  if (needsDealer(turn.table, turn.setup) && command.kind !== "signOn" && command.kind !== "confirm" && command.kind !== "correct")
+    return no("signOnFirst");
   switch (command.kind) {
     case "wager":
       return wager(turn, openings, command);
@@ -68,6 +70,8 @@ function answer(turn: Turn, command: Command, by: Operator): Reply {
       return openings.some(({ kind }) => kind === "signOff") ? signOff(turn) : no("betweenRounds");
     case "undo":
       return takeBack(turn, openings, command.from, by);
+    case "correct":
+      return correct(turn, ofKind(openings, "correct"), command, by);
     case "confirm":
       return confirm(turn, openings, command, by);
     default:
@@ -229,11 +233,12 @@ function confirm(turn: Turn, openings: readonly Opening[], command: CommandOf<"c
   if (opening.reason === true && reason === "") return no("reasonNeeded");
   if (opening.seat !== undefined && command.seat !== opening.seat) return no("otherSeatFirst", { seat: opening.seat });
   if (opening.blocked !== undefined) return no(opening.blocked);
+  if (command.code === "approve") return approve(turn, by);
   carryOutConfirmed(turn, command.code, { by, reason, ...(opening.seat !== undefined && { seat: opening.seat }) });
   return done;
 }
 
-function carryOutConfirmed(turn: Turn, code: ConfirmCode, how: { by: Operator; reason: string; seat?: number }): void {
+function carryOutConfirmed(turn: Turn, code: Exclude<ConfirmCode, "approve">, how: { by: Operator; reason: string; seat?: number }): void {
   const { by, reason } = how;
   switch (code) {
     case "openTable":
@@ -267,6 +272,8 @@ function carryOutConfirmed(turn: Turn, code: ConfirmCode, how: { by: Operator; r
       return endScan(turn);
     case "different":
       return escalate(turn, by, reason);
+    case "withdraw":
+      return withdraw(turn, by);
     case "goOn":
     case "settle":
     case "dead":

@@ -1,5 +1,6 @@
 // What follows from a table: never stored, never sent as an event.
 
+import { expectedOfCorrections } from "./correctable.ts";
 import type { DeviceId } from "./device.ts";
 import type { Millis } from "./event.ts";
 import { expectOf } from "./expect.ts";
@@ -99,7 +100,9 @@ export function expected(table: Table, setup: Setup<unknown>, game: AnyGame): re
   const openings = [...expectedByPhase(table, setup, game), ...expectedAlways(table, setup)];
   if (!needsDealer(table, setup)) return openings;
   // Until somebody deals, only those act who answer for the table.
-  return openings.filter((opening) => opening.kind === "signOn" || (opening.kind === "confirm" && opening.role !== "dealer"));
+  return openings.filter(
+    (opening) => opening.kind === "signOn" || ((opening.kind === "confirm" || opening.kind === "correct") && opening.role !== "dealer"),
+  );
 }
 
 /** What belongs to no phase: who deals, the last entry, the floor. */
@@ -120,6 +123,7 @@ function expectedByPhase(table: Table, setup: Setup<unknown>, game: AnyGame): re
   if (table.latch !== null) openings.push(confirm("unlatch", "floor", { reason: true }));
   if (table.halt !== null) return [...expectedWhenHalted(table), ...openings];
   if (table.scan !== null) return [confirm("scanned", "dealer"), ...openings];
+  openings.push(...expectedOfCorrections(table, setup));
   if (table.played === null) {
     if (!table.open) return [confirm("openTable", "dealer"), confirm("scan", "dealer"), ...openings];
     return [...expectedBetweenRounds(table, setup, game), ...openings];

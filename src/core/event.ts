@@ -35,6 +35,13 @@ export type Command =
   /** Takes the last entry back; `from`: the number of its first fact, as the opening names it. */
   | { readonly kind: "undo"; readonly from: number }
   | { readonly kind: "report"; readonly code: Reportable; readonly place?: Place; readonly count: number }
+  /** Cards of a settled round that turned out to be others; `round` as the screen shows it. */
+  | {
+      readonly kind: "correct";
+      readonly round: number;
+      readonly cards: readonly { readonly held: Held; readonly card: Card }[];
+      readonly reason: string;
+    }
   | { readonly kind: "confirm"; readonly code: ConfirmCode; readonly reason?: string; readonly seat?: number };
 
 /** Why a vault could not make a handle of a tag. */

@@ -8,13 +8,21 @@ import type { Held, Place } from "./felt.ts";
 import type { Consequence, Irregularity } from "./irregularity.ts";
 import type { Minor } from "./money.ts";
 import type { Entry, Spot } from "./opening.ts";
-import type { Role } from "./operator.ts";
-import type { Settlement } from "./settlement.ts";
+import type { Operator, Role } from "./operator.ts";
+import type { Settlement, Transfer } from "./settlement.ts";
 
 /** Where a card's reading came from. */
 export interface Source {
   readonly device: DeviceId;
   readonly seq?: number;
+}
+
+/** A card that was taken for another one. */
+export interface CorrectedCard {
+  readonly held: Held;
+  readonly place: Place;
+  readonly was: Card;
+  readonly is: Card;
 }
 
 export type FactBody =
@@ -64,6 +72,18 @@ export type FactBody =
     }
   | { readonly kind: "settled"; readonly settlement: Settlement }
   | { readonly kind: "paid"; readonly seat: number; readonly by: string }
+  /** A correction that waits for a second person. */
+  | { readonly kind: "correctionProposed"; readonly cards: readonly CorrectedCard[]; readonly by: Operator; readonly reason: string }
+  | { readonly kind: "correctionWithdrawn"; readonly by: string }
+  /** Followed by the new revision. `unpaid`: transfers of the revision before it that were never carried out and never will be. */
+  | {
+      readonly kind: "corrected";
+      readonly revision: number;
+      readonly cards: readonly CorrectedCard[];
+      readonly approved: readonly Operator[];
+      readonly reason: string;
+      readonly unpaid: readonly Transfer[];
+    }
   | { readonly kind: "roundEnded"; readonly outcome: "settled" | "void" }
   | { readonly kind: "irregularity"; readonly irregularity: Irregularity; readonly consequence: Consequence; readonly source?: Source }
   | { readonly kind: "resumed"; readonly answer: string; readonly by: string; readonly reason?: string }

@@ -76,7 +76,7 @@ export interface GameDefinition<Round, Rules, Carry> {
   open(rules: Rules, seats: readonly number[], carry: Carry | null): Round;
   /** The rules of dealing and acting, as data. */
   expect(round: Round, felt: Felt, rules: Rules): Expectation;
-  /** Only ever given what was expected, plus "exposed", "dead", "void" and a decision's "timeout". */
+  /** Only ever given what was expected, plus "exposed", "dead", "void", "corrected" and a decision's "timeout". */
   accept(round: Round, happening: Happening, felt: Felt, rules: Rules): Accepted<Round>;
   /** What an irregularity means here and now, within the pack's choices. */
   judge(round: Round, irregularity: Irregularity, felt: Felt, rules: Rules): Consequence;

@@ -1,6 +1,7 @@
 // What may happen next, as data. The same words serve the games and the table's own procedures, so that one console,
 // one validator and one emulated dealer serve everything.
 
+import type { Card } from "./card.ts";
 import type { Held, Place } from "./felt.ts";
 import type { Reportable } from "./irregularity.ts";
 import type { Bounds, Minor } from "./money.ts";
@@ -77,6 +78,13 @@ export type Opening =
   | { readonly kind: "signOn" }
   | { readonly kind: "signOff" }
   | { readonly kind: "undo"; readonly from: number; readonly entry: Entry }
+  /** A settled round whose cards turned out to be others: the open ones, by place, may be named anew. */
+  | {
+      readonly kind: "correct";
+      readonly round: number;
+      readonly role: Role;
+      readonly hands: readonly { readonly place: Place; readonly cards: readonly (readonly [Held, Card])[] }[];
+    }
   | {
       readonly kind: "confirm";
       readonly code: ConfirmCode;
@@ -106,13 +114,15 @@ export const confirmCodes = [
   "callFloor",
   "coming",
   "endCall",
+  "approve",
+  "withdraw",
 ] as const;
 export type ConfirmCode = (typeof confirmCodes)[number];
 
 /** Every entry may happen next, in any order; "settle" when nothing is left but to pay. */
 export type Expectation = readonly Opening[] | "settle";
 
-/** What a game is told. It is only ever given what it expected, plus "exposed", "dead", "void" and a decision's "timeout". */
+/** What a game is told. It is only ever given what it expected, plus "exposed", "dead", "void", "corrected" and a decision's "timeout". */
 export type Happening =
   | { readonly kind: "wager"; readonly spot: Spot; readonly stake: Minor }
   | { readonly kind: "closed" }
@@ -136,6 +146,8 @@ export type Happening =
   /** The dealer reports cards that lay face up before their time; told before the game judges it. */
   | { readonly kind: "exposed"; readonly place: Place; readonly count: number }
   | { readonly kind: "shuffled" }
+  /** After the settlement some open cards turned out to be others: what is carried on is counted anew. */
+  | { readonly kind: "corrected" }
   | { readonly kind: "answered"; readonly id: string; readonly answer: unknown }
   /** A hand is out of the round; `foul`: by its own fault, so that it forfeits. */
   | { readonly kind: "dead"; readonly place: Place; readonly why: string; readonly foul?: true }

@@ -4,10 +4,14 @@ import { expectedOfGame, nextToServe, openHands, opens } from "./derive.ts";
 import { expectOf } from "./expect.ts";
 import { emptyFelt, type Held, type Place, pile, put } from "./felt.ts";
 import type { Irregularity } from "./irregularity.ts";
+import { within } from "./money.ts";
 import type { Happening, Opening } from "./opening.ts";
 import type { Settlement } from "./settlement.ts";
-import type { Played } from "./table.ts";
+import type { LastRound, Played } from "./table.ts";
 import { change, inPlay, type Turn, tell } from "./turn.ts";
+
+/** Settled rounds that are kept for a correction. */
+const recalledMax = 2;
 
 /** Where a game's moves lay cards face down. */
 const faceDownPile: Place = "discard";
@@ -29,6 +33,7 @@ export function openRound(turn: Turn, again: readonly Happening[] | null): void 
     served: 0,
     asked: {},
     voidedBy: null,
+    revised: null,
   };
   turn.table = { ...table, rounds: number, played, felt: emptyFelt, up: [], astray: [], again: null };
   tell(turn, { kind: "roundOpened", seats: table.seated, redeal: again !== null });
@@ -168,10 +173,11 @@ export function serve(turn: Turn, seat: number, by: string): void {
   endIfServed(turn);
 }
 
-function endIfServed(turn: Turn): void {
-  const { played } = turn.table;
+export function endIfServed(turn: Turn): void {
+  const { played, recalled, last } = turn.table;
   if (played === null || played.settlement === null || nextToServe(played) !== null) return;
-  const { settlement, number } = played;
+  if (recalled.some(({ played: { number } }) => number === played.number)) return endCorrection(turn, played);
+  const { settlement } = played;
   tell(turn, { kind: "roundEnded", outcome: settlement.outcome });
   const settled = settlement.outcome === "settled";
   turn.table = {
@@ -179,10 +185,68 @@ function endIfServed(turn: Turn): void {
     played: null,
     carry: settled ? turn.game.carry(played.round) : turn.table.carry,
     again: settled ? null : turn.table.again,
-    last: { number, endedAt: turn.table.at, settlement, shown: openHands(turn.table) },
+    last: lastOf(turn, played, last),
+    recalled: settled ? [...recalled, { played, felt: turn.table.felt }].slice(-recalledMax) : recalled,
     felt: emptyFelt,
     up: [],
     astray: [],
     halt: null,
   };
+}
+
+/** What screens go on showing. */
+function lastOf({ table }: Turn, played: Played<unknown>, before: LastRound | null): LastRound | null {
+  const { number, settlement, revised } = played;
+  if (settlement === null || (before !== null && before.number > number)) return before;
+  return { number, endedAt: table.at, settlement: revised?.whole ?? settlement, shown: openHands(table) };
+}
+
+/** A recalled round comes back onto the felt to be settled anew; a round whose bets are open waits meanwhile. */
+export function bringBack(turn: Turn, number: number): void {
+  const { played, felt, recalled } = turn.table;
+  const back = recalled.find((one) => one.played.number === number);
+  if (back === undefined || played?.number === number) return;
+  const up = Object.keys(back.felt.faces).map(Number);
+  turn.table = { ...turn.table, played: back.played, felt: back.felt, up, waitingRound: played === null ? null : { played, felt } };
+}
+
+/** The difference is paid: the round is put away as it now stands, and what waited goes on with what is carried on now. */
+function endCorrection(turn: Turn, played: Played<unknown>): void {
+  const { felt, recalled, waitingRound, carry, last } = turn.table;
+  const newest = recalled.at(-1)?.played.number === played.number;
+  turn.table = {
+    ...turn.table,
+    played: null,
+    carry: newest ? turn.game.carry(played.round) : carry,
+    last: lastOf(turn, played, last),
+    recalled: recalled.map((one) => (one.played.number === played.number ? { played, felt } : one)),
+    felt: emptyFelt,
+    up: [],
+    waitingRound: null,
+  };
+  if (waitingRound === null) return;
+  turn.table = { ...turn.table, ...waitingRound };
+  if (JSON.stringify(turn.table.carry) !== JSON.stringify(carry)) openAgain(turn, waitingRound.played);
+  keepClocks(turn);
+}
+
+/** The round whose bets are open, begun with other stacks or another meter: wagers that still fit stay, stacks are counted anew. */
+function openAgain(turn: Turn, waiting: Played<unknown>): void {
+  const { game, setup, table } = turn;
+  const before = game.stakes(waiting.round);
+  change(turn, { round: game.open(setup.rules, table.seated, table.carry), opening: [], asked: {} });
+  for (const happening of waiting.opening) if (stillFits(turn, happening)) accept(turn, happening);
+  const after = game.stakes((turn.table.played as Played<unknown>).round);
+  for (const spot of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const stake = after[spot] ?? 0;
+    if (stake !== (before[spot] ?? 0)) tell(turn, { kind: "wager", spot, stake });
+  }
+}
+
+function stillFits(turn: Turn, happening: Happening): boolean {
+  const expectation = expectedOfGame(turn.table, turn.setup, turn.game);
+  if (expectation === "settle") return false;
+  if (happening.kind === "decision") return expectation.some((one) => one.kind === "decision" && one.by === happening.by);
+  if (happening.kind !== "wager" || happening.spot.endsWith("/stack")) return false;
+  return expectation.some((one) => one.kind === "wager" && one.spot === happening.spot && within(one.stake, happening.stake));
 }

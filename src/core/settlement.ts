@@ -43,6 +43,8 @@ export interface HandName {
 
 export interface Settlement {
   readonly outcome: "settled" | "void";
+  /** From 2 on: a correction. Its transfers are the difference to what had been paid, its results what is still to be done. */
+  readonly revision?: number;
   readonly why: Reason;
   /** Seats in the order the dealer serves them. */
   readonly order: readonly number[];

@@ -2,10 +2,13 @@
 
 import type { DeviceId, LampState } from "./device.ts";
 import type { LinkStatus, Millis } from "./event.ts";
+import type { CorrectedCard } from "./fact.ts";
 import type { Felt, Held, Place } from "./felt.ts";
 import { emptyFelt } from "./felt.ts";
 import type { FloorAnswer, Irregularity } from "./irregularity.ts";
 import type { Happening, Undo } from "./opening.ts";
+import type { Operator, Role } from "./operator.ts";
+import type { Revised } from "./revision.ts";
 import type { Settlement } from "./settlement.ts";
 import { freshLock, type SignOnLock } from "./sign-on.ts";
 
@@ -36,6 +39,8 @@ export interface Setup<Rules> {
   readonly astrayAfterMs: Millis;
   /** How long no lamp may be lit before that counts. */
   readonly darkAfterMs: Millis;
+  /** Who has to agree that a card of a settled round was another one, in this order; absent: the floor alone. */
+  readonly corrections?: readonly Role[];
 }
 
 export interface Link {
@@ -96,6 +101,22 @@ export interface Played<Round> {
   readonly asked: Readonly<Record<Place, Millis>>;
   /** What voided it. */
   readonly voidedBy: Irregularity | null;
+  /** What was done before `settlement`, once that is a correction. */
+  readonly revised: Revised | null;
+}
+
+/** A settled round that can still be corrected. */
+export interface Recalled<Round> {
+  readonly played: Played<Round>;
+  readonly felt: Felt;
+}
+
+/** A correction that waits for the second person. */
+export interface Proposal {
+  readonly round: number;
+  readonly cards: readonly CorrectedCard[];
+  readonly reason: string;
+  readonly by: Operator;
 }
 
 /** What stays on screens of the round before. */
@@ -145,6 +166,11 @@ export interface Table<Round = unknown, Carry = unknown> {
   readonly up: readonly Held[];
   readonly carry: Carry | null;
   readonly last: LastRound | null;
+  /** Settled rounds that can still be corrected, the newest last. */
+  readonly recalled: readonly Recalled<Round>[];
+  /** The round whose bets were open when an earlier one was corrected: it waits until the difference is paid. */
+  readonly waitingRound: Recalled<Round> | null;
+  readonly proposal: Proposal | null;
   /** The opening of a round that was void before it could be paid: it may be dealt again with the same bets. */
   readonly again: readonly Happening[] | null;
   readonly links: Readonly<Record<DeviceId, Link>>;
@@ -174,6 +200,9 @@ export const emptyTable: Table<never, never> = {
   up: [],
   carry: null,
   last: null,
+  recalled: [],
+  waitingRound: null,
+  proposal: null,
   again: null,
   links: {},
   lamps: {},

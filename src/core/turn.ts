@@ -13,10 +13,10 @@ export interface Turn {
   reply?: Reply;
 }
 
-/** Adds a numbered fact. */
-export function tell(turn: Turn, body: FactBody): void {
+/** Adds a numbered fact, of the round in play unless another is named. */
+export function tell(turn: Turn, body: FactBody, round: number = turn.table.played?.number ?? turn.table.rounds): void {
   const n = turn.table.n + 1;
-  turn.facts.push({ n, at: turn.table.at, round: turn.table.played?.number ?? turn.table.rounds, ...body });
+  turn.facts.push({ n, at: turn.table.at, round, ...body });
   turn.table = { ...turn.table, n };
 }
 

@@ -10,7 +10,7 @@ import type { Minor } from "./money.ts";
 import type { Opening } from "./opening.ts";
 import type { Reason, Settlement } from "./settlement.ts";
 import { isLocked } from "./sign-on.ts";
-import type { Call, LastRound, Setup, SignedOn, Table } from "./table.ts";
+import type { Call, LastRound, Played, Proposal, Setup, SignedOn, Table } from "./table.ts";
 
 /** `dealer`: the console beside the table. `public`: signs and everybody else. */
 export type Audience = "dealer" | "public";
@@ -76,6 +76,8 @@ export interface View {
   readonly settlement: (Settlement & { readonly served: number }) | null;
   readonly last: LastRound | null;
   readonly scan: { readonly distinct: number; readonly strays: number } | null;
+  /** A correction that waits for its second person; for the dealer. */
+  readonly proposal: Proposal | null;
   readonly alarms: readonly Alarm[];
   /** For the dealer; null in the public view. */
   readonly dealer: SignedOn | null;
@@ -119,15 +121,22 @@ export function view(table: Table, setup: Setup<unknown>, game: AnyGame, audienc
         device: id,
         sign: table.links[id]?.status === "up" ? lampSign(table.lamps[id], table.at, setup.darkAfterMs) : "unknown",
       })),
-    settlement: played?.settlement ? { ...forAudience(played.settlement, dealer), served: played.served } : null,
+    settlement: played === null ? null : settlementOf(played, dealer),
     last: table.last === null ? null : { ...table.last, settlement: forAudience(table.last.settlement, dealer) },
     scan: table.scan === null ? null : { distinct: table.scan.seen.length, strays: table.scan.strays },
     dealer: dealer ? table.dealer : null,
     call: dealer ? table.call : null,
     lockedUntil: dealer && isLocked(table.lock, table.at) ? table.lock.until : null,
+    proposal: dealer ? table.proposal : null,
     alarms: dealer ? alarms(table, setup) : [],
     expected: dealer ? openings : [],
   };
+}
+
+/** The dealer carries out a correction; everybody else sees what the round is now. */
+function settlementOf({ settlement, served, revised }: Played<unknown>, dealer: boolean): View["settlement"] {
+  if (settlement === null) return null;
+  return { ...forAudience(dealer ? settlement : (revised?.whole ?? settlement), dealer), served };
 }
 
 /** Players' money is nobody's business but theirs and the house's: the public view names results, not amounts. */

@@ -171,6 +171,10 @@ export const enGames = {
   "reason.handHighLow": "{named} · low {low}",
   "reason.pairOrLess": "pair or less",
 
+  // A round settled anew
+  "reason.corrected": "corrected",
+  "reason.correction": "correction {revision}",
+
   // Caribbean Stud
   "reason.dealerNotQualified": "dealer not qualified",
   "reason.betWon": "{hand}",

@@ -166,6 +166,8 @@ export const itGames: Readonly<Record<GameKey, Message>> = {
   "reason.handHigh": "{named}",
   "reason.handHighLow": "{named} · low {low}",
   "reason.pairOrLess": "coppia o meno",
+  "reason.corrected": "corretto",
+  "reason.correction": "correzione {revision}",
 
   "reason.dealerNotQualified": "banco non qualificato",
   "reason.betWon": "{hand}",

@@ -166,6 +166,8 @@ export const roGames: Readonly<Record<GameKey, Message>> = {
   "reason.handHigh": "{named}",
   "reason.handHighLow": "{named} · low {low}",
   "reason.pairOrLess": "pereche sau mai puțin",
+  "reason.corrected": "corectat",
+  "reason.correction": "corecția {revision}",
 
   "reason.dealerNotQualified": "dealer necalificat",
   "reason.betWon": "{hand}",

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { z } from "zod";
-import { roles } from "#core/operator";
+import { mayActAs, roles } from "#core/operator";
 import type { DeviceSetup, Setup } from "#core/table";
 import { traitsOf } from "#devices/index";
 import { absoluteDriver, driverOf, strangeDriver } from "./drivers.ts";
@@ -97,6 +97,8 @@ const schema = z.strictObject({
       }),
     )
     .default([]),
+  /** Who has to agree that a card of a settled round was another one: one role, or two persons in two. */
+  corrections: z.array(z.enum(roles)).min(1).max(2).default(["floor"]),
 });
 
 export type ConfigFile = z.output<typeof schema>;
@@ -198,6 +200,11 @@ function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
       wrong.push([["devices", i, "link"], `tags and cards cross a TCP line in clear. ${remedy}`]);
     }
   }
+  for (const [i, role] of file.corrections.entries()) {
+    if (i === 0 || file.operators.some((one) => mayActAs(one.role, role) && file.operators.length > 1)) continue;
+    const remedy = `Name two operators of whom one may act as ${role}`;
+    wrong.push([["corrections", i], `a second person in the role ${role} has to agree, and there is none. ${remedy}`]);
+  }
   const dealing = file.devices.filter((one) => rolesOf(one).includes(file.dealtBy));
   if (file.devices.length > 0 && dealing.length === 0) {
     const antenna = file.dealtBy === "shoe" ? "shoe" : "3/hand";
@@ -253,6 +260,7 @@ export function setupOf(config: TableConfig, decks: readonly string[]): Setup<un
     ...(config.operators.some(({ role }) => role === "dealer") && { signOn: true }),
     astrayAfterMs: config.astrayAfterMs,
     darkAfterMs: config.darkAfterMs,
+    corrections: config.corrections,
   };
 }
 

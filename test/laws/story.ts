@@ -210,7 +210,7 @@ function run(
     for (const { facts } of records) {
       for (const fact of facts) {
         if (fact.kind === "shown") for (const { card } of fact.cards) opened.add(card);
-        if (fact.kind === "settled") fact.settlement.outcome === "settled" ? settled++ : voided++;
+        if (fact.kind === "settled" && fact.settlement.revision === undefined) fact.settlement.outcome === "settled" ? settled++ : voided++;
       }
     }
     told.outcomes.push({
@@ -338,6 +338,7 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
     if (opening.kind === "seat") return opening.sitting && table.seated.length < world.players;
     if (opening.kind === "deck" || opening.kind === "report" || opening.kind === "ask") return false;
     if (opening.kind === "wager") return opening.placed === 0;
+    if (opening.kind === "correct") return random() < 0.15;
     if (opening.kind === "reveal") return opening.blocked === undefined;
     if (opening.kind === "decision") return opening.early !== true || random() < 0.05;
     if (opening.kind === "undo") return random() < 0.04;
@@ -364,11 +365,30 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
       case "signOn":
       case "signOff":
         return { kind: opening.kind };
+      case "correct":
+        return {
+          kind: "correct",
+          round: opening.round,
+          cards: namedAnew(opening.hands.flatMap(({ cards }) => cards)),
+          reason: "looked at",
+        };
       case "confirm":
         return { kind: "confirm", code: opening.code, reason: "looked at", ...(opening.seat !== undefined && { seat: opening.seat }) };
       default:
         return { kind: "shuffle" };
     }
+  }
+
+  /** One card or two that turned out to be others; some of them impossibly. */
+  function namedAnew(open: readonly (readonly [number, Card])[]): { held: number; card: Card }[] {
+    const [one, two] = shuffled(open, random);
+    if (one === undefined) return [];
+    if (two !== undefined && random() < 0.5)
+      return [
+        { held: one[0], card: two[1] },
+        { held: two[0], card: one[1] },
+      ];
+    return [{ held: one[0], card: pick(deck52) }];
   }
 
   function amountIn({ min, max, step }: { min: number; max: number; step: number }): number {

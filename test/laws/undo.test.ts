@@ -20,7 +20,7 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_id,
     for (let seed = 1; seed <= 12; seed++) {
       const world = worldFor(entry, seed);
       const setup = setupOf(world);
-      const { records } = invent(world, seed, { moves: 250, mistakes: 0.03, rounds: 2 });
+      const { records } = invent(world, seed, { moves: 500, mistakes: 0.02, rounds: 2 });
       let before: Table | null = null;
       for (const { event, table } of records) {
         const { undo } = table;

@@ -35,13 +35,20 @@ export function settleLines(settlement: Settlement, seat: number): readonly Sett
   const pots = new Set(own.map(({ spot }) => spot).filter((spot) => seatOf(spot) === null));
   return own.flatMap((result): readonly SettleLine[] => {
     if (!pots.has(result.spot)) return [lineOf(settlement, result), ...partGivenBack(settlement, result)];
-    // A pot is pushed whole, half by half; who wins none of it has nothing on the felt that is still his.
-    return settlement.transfers.filter(({ from, to }) => from === result.spot && to === `seat/${seat}`).map(shareOf);
+    // A pot is pushed whole, half by half; who wins none of it has nothing on the felt that is still his. What came to the wrong player
+    // goes back into it.
+    const own = `seat/${seat}`;
+    const back = settlement.transfers.filter(({ from, to }) => from === own && to === result.spot).map(backInto);
+    return [...back, ...settlement.transfers.filter(({ from, to }) => from === result.spot && to === own).map(shareOf)];
   });
 }
 
 function shareOf({ from, amount, why }: Transfer): SettleLine {
   return { spot: from, action: "pay", stake: 0, amount, why };
+}
+
+function backInto({ to, amount, why }: Transfer): SettleLine {
+  return { spot: to, action: "take", stake: 0, amount, why };
 }
 
 function lineOf(settlement: Settlement, result: SpotResult): SettleLine {

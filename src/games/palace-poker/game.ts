@@ -122,6 +122,7 @@ function happen(round: Round, happening: Happening, felt: Felt, rules: Rules): A
     case "void":
       return { round: { ...round, voided: happening.why } };
     case "exposed":
+    case "corrected":
       return { round };
   }
 }

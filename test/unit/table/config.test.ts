@@ -75,7 +75,7 @@ describe("a wrong key", () => {
 
   it("of nothing known lists what is known", () => {
     const [problem] = added("dealer: Maria");
-    expect(problem).toMatch(/^line 6, column 1: dealer: unknown key\. Known keys: version, site, table, pack, .*operators\.$/);
+    expect(problem).toMatch(/^line 6, column 1: dealer: unknown key\. Known keys: version, site, table, pack, .*operators, corrections\.$/);
   });
 });
 
@@ -196,6 +196,22 @@ describe("a contradiction", () => {
     const pin = `scrypt$16384$${"a".repeat(22)}$${"b".repeat(43)}`;
     const line = `operators: [{ name: A, role: dealer, pin: ${pin} }, { name: A, role: floor, pin: ${pin} }]`;
     expect(added(line)).toEqual([`line 6, column ${line.lastIndexOf("A,") + 1}: operators.1.name: "A" is there twice`]);
+  });
+
+  it("between who has to approve a correction and who is there", () => {
+    const pin = `scrypt$16384$${"a".repeat(22)}$${"b".repeat(43)}`;
+    const people = (...roles: string[]) =>
+      `operators: [${roles.map((role, i) => `{ name: P${i}, role: ${role}, pin: ${pin} }`).join(", ")}]\ncorrections: [floor, surveillance]`;
+    const missing =
+      "line 7, column 22: corrections.1: a second person in the role surveillance has to agree, and there is none. Name two operators of whom one may act as surveillance";
+    expect(added("corrections: [floor, surveillance]")).toEqual([missing.replace("line 7", "line 6")]);
+    expect(added(people("floor", "dealer"))).toEqual([missing]);
+    expect(added(people("manager"))).toEqual([missing]);
+    expect(added(people("floor", "surveillance"))).toEqual([]);
+    expect(added("corrections: [floor]")).toEqual([]);
+    expect(added("corrections: [flor]")).toEqual([
+      'line 6, column 15: corrections.0: expected one of dealer, floor, surveillance, technician, manager; found "flor". Did you mean "floor"?',
+    ]);
   });
 
   it("is none where a wire is dedicated, or carries no tags", () => {

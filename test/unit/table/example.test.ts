@@ -30,6 +30,7 @@ const file: Named<ConfigFile> = {
   devices: true,
   signs: true,
   operators: true,
+  corrections: true,
 };
 const http: Named<ConfigFile["http"]> = { address: true, port: true, hosts: true };
 const mqtt: Named<ConfigFile["mqtt"]> = { embedded: true, url: true, username: true, passwordFile: true, caFile: true };

@@ -158,6 +158,24 @@ describe("a settlement's lines", () => {
     }
   });
 
+  test("of a correction take back what came to the wrong player, from a pot too, and pay it to the right one", () => {
+    const pot = (from: string, to: string) => ({ from, to, amount: 90, why: { code: "corrected" } });
+    const corrected: Settlement = {
+      outcome: "settled",
+      revision: 2,
+      why: { code: "correction", params: { revision: 2 } },
+      order: [1, 2],
+      transfers: [pot("seat/1", "pot/1"), pot("pot/1", "seat/2")],
+      results: [
+        { seat: 1, spot: "pot/1", stake: 30, outcome: "lose", net: -90, why: { code: "lower" } },
+        { seat: 2, spot: "pot/1", stake: 30, outcome: "win", net: 90, why: { code: "highHand" } },
+      ],
+      hands: [],
+    };
+    expect(settleLines(corrected, 1)).toMatchObject([{ spot: "pot/1", action: "take", amount: 90 }]);
+    expect(settleLines(corrected, 2)).toMatchObject([{ spot: "pot/1", action: "pay", amount: 90 }]);
+  });
+
   test("say how much a short payment lacks", () => {
     const [line] = settleLines(
       {

@@ -1,0 +1,180 @@
+// A settlement that has to be settled anew. What was paid stays on record; the next revision holds the difference to it, and what of
+// the revision before was still to be done is done by the new one.
+
+import type { Minor } from "./money.ts";
+import type { Account, Reason, Settlement, SpotResult, Transfer } from "./settlement.ts";
+
+/** What was done under earlier revisions. */
+export interface Revised {
+  /** The round reckoned as a whole, as the latest revision has it. */
+  readonly whole: Settlement;
+  /** Transfers carried out. */
+  readonly moved: readonly Transfer[];
+  /** By seat and spot, what has come of it so far. */
+  readonly realized: Readonly<Record<string, Minor>>;
+}
+
+/** How far a settlement has been carried out: `served` seats of its order. */
+export interface Progress {
+  readonly settlement: Settlement;
+  readonly served: number;
+  readonly revised: Revised | null;
+}
+
+export interface Revision {
+  /** What is to be done now. */
+  readonly settlement: Settlement;
+  readonly revised: Revised;
+  /** Transfers of the revision before that were never carried out. */
+  readonly unpaid: readonly Transfer[];
+}
+
+const corrected: Reason = { code: "corrected" };
+
+/** The reckoning of a round as a whole, whatever revisions it took. */
+export function wholeOf({ settlement, revised }: Progress): Settlement {
+  return revised?.whole ?? settlement;
+}
+
+/** The next revision: `whole` is the round settled anew, from the first chip on. */
+export function revise(progress: Progress, whole: Settlement): Revision {
+  const { settlement, served } = progress;
+  const revision = (settlement.revision ?? 1) + 1;
+  const waiting = new Set(settlement.order.slice(served));
+  const isDone = (seats: readonly number[]): boolean => seats.length === 0 || seats.some((seat) => !waiting.has(seat));
+  const done = settlement.transfers.filter(({ from, to }) => isDone([...seatsIn(from), ...seatsIn(to)]));
+  const moved = [...(progress.revised?.moved ?? []), ...done];
+  const realized = { ...progress.revised?.realized };
+  for (const { seat, spot, net } of settlement.results) {
+    if (isDone([seat, ...seatsIn(spot)])) realized[keyOf(seat, spot)] = (realized[keyOf(seat, spot)] ?? 0) + net;
+  }
+  const results = resultsLeft(whole, realized);
+  return {
+    settlement: {
+      outcome: "settled",
+      revision,
+      why: { code: "correction", params: { revision } },
+      order: orderLeft(whole, results, waiting),
+      transfers: difference(moved, whole.transfers),
+      results,
+      hands: whole.hands,
+    },
+    revised: { whole: { ...whole, revision }, moved, realized },
+    unpaid: settlement.transfers.filter((one) => !done.includes(one)),
+  };
+}
+
+/** Seats that an account or a spot names: "seat/3", "3/ante"; both of "1/3/vs". */
+function seatsIn(account: Account): readonly number[] {
+  const [owner = "", other = ""] = account.split("/");
+  const seats = [owner === "seat" ? other : owner, ...(isNumber(owner) ? [other] : [])];
+  return seats.filter(isNumber).map(Number);
+}
+
+function isNumber(text: string): boolean {
+  return /^\d+$/.test(text);
+}
+
+function keyOf(seat: number, spot: string): string {
+  return `${seat} ${spot}`;
+}
+
+/** A wager that was paid becomes what its player still gets or owes; one that was not stands as it is. */
+function resultsLeft(whole: Settlement, realized: Readonly<Record<string, Minor>>): readonly SpotResult[] {
+  const left: SpotResult[] = [];
+  const due = new Map<string, SpotResult>();
+  for (const result of whole.results) {
+    const key = keyOf(result.seat, result.spot);
+    if (realized[key] === undefined) left.push(result);
+    else due.set(key, { ...result, net: (due.get(key)?.net ?? 0) + result.net });
+  }
+  for (const [key, paid] of Object.entries(realized)) {
+    const [seat = "", spot = ""] = key.split(" ");
+    const { net, stake, why } = due.get(key) ?? { net: 0, stake: 0, why: corrected };
+    if (net === paid) continue;
+    left.push({ seat: Number(seat), spot, stake, outcome: net > paid ? "win" : "lose", net: net - paid, why });
+  }
+  const place = ({ seat, spot }: SpotResult): number => whole.results.findIndex((one) => one.seat === seat && one.spot === spot);
+  return left.sort((a, b) => place(a) - place(b));
+}
+
+/** Who has to give back comes first: nobody is paid with chips that still lie elsewhere. Then the order of the settlement. */
+function orderLeft(whole: Settlement, results: readonly SpotResult[], waiting: ReadonlySet<number>): readonly number[] {
+  const owed = new Map<number, Minor>();
+  for (const { seat, net } of results) if (!waiting.has(seat)) owed.set(seat, (owed.get(seat) ?? 0) + net);
+  const givers = [...owed].filter(([, net]) => net < 0).map(([seat]) => seat);
+  const served = whole.order.filter((seat) => waiting.has(seat) || owed.has(seat));
+  return [...new Set([...givers, ...served, ...owed.keys()])];
+}
+
+/**
+ * What leads from transfers made to transfers due: zero in sum, and together with those made the same balances. A spot that chips only
+ * pass through (they left it long ago) is left out.
+ */
+export function difference(made: readonly Transfer[], due: readonly Transfer[]): readonly Transfer[] {
+  const [restMade, restDue] = strike(made, due);
+  const straight = passThrough(nettedByPair(restMade, restDue));
+  return [...straight.filter(({ from }) => from.startsWith("seat/")), ...straight.filter(({ from }) => !from.startsWith("seat/"))];
+}
+
+/** Leaves out what is the same on both sides, reasons included where possible. */
+function strike(made: readonly Transfer[], due: readonly Transfer[]): readonly [readonly Transfer[], readonly Transfer[]] {
+  const left = [...made];
+  let open = due;
+  for (const same of [sameTransfer, sameMove]) {
+    open = open.filter((one) => {
+      const at = left.findIndex((other) => same(one, other));
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+  }
+  return [left, open];
+}
+
+function sameMove(a: Transfer, b: Transfer): boolean {
+  return a.from === b.from && a.to === b.to && a.amount === b.amount;
+}
+
+function sameTransfer(a: Transfer, b: Transfer): boolean {
+  return sameMove(a, b) && JSON.stringify(a.why) === JSON.stringify(b.why);
+}
+
+function nettedByPair(made: readonly Transfer[], due: readonly Transfer[]): readonly Transfer[] {
+  const pairs = new Map<string, { back: Minor; readonly open: Transfer[]; readonly from: Account; readonly to: Account }>();
+  const pairOf = ({ from, to }: Transfer) => {
+    const key = `${from} ${to}`;
+    const pair = pairs.get(key) ?? { back: 0, open: [], from, to };
+    pairs.set(key, pair);
+    return pair;
+  };
+  for (const one of made) pairOf(one).back += one.amount;
+  for (const one of due) pairOf(one).open.push(one);
+  return [...pairs.values()].flatMap(({ back, open, from, to }): readonly Transfer[] => {
+    if (back === 0) return open;
+    const more = open.reduce((sum, { amount }) => sum + amount, 0) - back;
+    if (more === 0) return [];
+    return more > 0
+      ? [{ from, to, amount: more, why: open[0]?.why ?? corrected }]
+      : [{ from: to, to: from, amount: -more, why: corrected }];
+  });
+}
+
+function passThrough(transfers: readonly Transfer[]): readonly Transfer[] {
+  let left = transfers;
+  for (;;) {
+    const into = left.find(({ to }) => isSpot(to) && left.some(({ from }) => from === to));
+    const out = into && left.find(({ from }) => from === into.to);
+    if (into === undefined || out === undefined) return left;
+    const amount = Math.min(into.amount, out.amount);
+    const why = out.why.code === corrected.code ? into.why : out.why;
+    left = left.flatMap((one): readonly Transfer[] => {
+      const rest = one === into || one === out ? { ...one, amount: one.amount - amount } : one;
+      const kept = rest.amount > 0 ? [rest] : [];
+      return one === into && into.from !== out.to ? [{ from: into.from, to: out.to, amount, why }, ...kept] : kept;
+    });
+  }
+}
+
+function isSpot(account: Account): boolean {
+  return isNumber(account.split("/")[0] ?? "");
+}
