@@ -59,7 +59,9 @@ function isHarmless(before: Table, after: Table): boolean {
 }
 
 function hasMovedOn(before: Table, after: Table): boolean {
-  return (["played", "felt", "recalled", "seated", "open", "deck", "scan", "halt", "dealer"] as const).some((part) => before[part] !== after[part]);
+  return (["played", "felt", "recalled", "seated", "open", "deck", "scan", "halt", "dealer"] as const).some(
+    (part) => before[part] !== after[part],
+  );
 }
 
 /** Takes the entry back that the person saw; another one since then stays. */
