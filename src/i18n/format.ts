@@ -222,6 +222,14 @@ export function reason(language: Language, { code, params = {} }: Reason, money:
   return find(language, `irregularity.${code}.title`) ?? code;
 }
 
+const suitSigns: Readonly<Record<string, string>> = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+/** "Td" → 10♦: a card in a sentence. */
+export function cardText(card: string): string {
+  const [rankLetter = "", suit = ""] = card;
+  return `${rankLetter === "T" ? "10" : rankLetter}${suitSigns[suit] ?? suit}`;
+}
+
 /** Why a command was refused, as a sentence. `params` are those of the core's reply. */
 export function refusal(language: Language, why: string, params: Params = {}, money: Money = String): string {
   const named: Record<string, string | number> = { ...params };
@@ -230,6 +238,7 @@ export function refusal(language: Language, why: string, params: Params = {}, mo
   }
   if (params.max !== undefined) named.count = params.max;
   for (const name of ["by", "place"]) if (typeof params[name] === "string") named[name] = placeName(language, params[name]);
+  if (typeof params.card === "string") named.card = cardText(params.card);
   if (typeof params.spot === "string") named.spot = `${wagerName(language, params.spot)}, ${placeName(language, params.spot)}`;
   if (typeof params.role === "string") named.role = find(language, `role.${params.role}`) ?? params.role;
   return find(language, `refusal.${why}`, named) ?? say(language, "refusal.other", { why });

@@ -108,10 +108,23 @@ describe("reasons", () => {
 });
 
 test("every refusal of the core has a sentence without a gap", () => {
-  const params = { min: 5, max: 6, step: 1, spot: "3/ante", by: "3/hand", place: "3/hand", seat: 3, role: "floor", deck: "red" };
+  const params = {
+    min: 5,
+    max: 6,
+    step: 1,
+    round: 7,
+    card: "Td",
+    spot: "3/ante",
+    by: "3/hand",
+    place: "3/hand",
+    seat: 3,
+    role: "floor",
+    deck: "red",
+  };
   for (const language of languages) {
     for (const code of refusalCodes) expect(refusal(language, code, params)).toMatch(/^[^{}]+[.]$/);
   }
+  expect(refusal("en", "cardTwice", { card: "Td" })).toBe("10♦ already lies open elsewhere.");
   expect(refusal("en", "tableFull", { max: 6 })).toBe("The game takes 6 players.");
   expect(refusal("en", "stake", { min: 1_000, max: 10_000, step: 500 }, (minor) => chips("en", minor, eur))).toBe(
     "Between 10 and 100, in steps of 5.",
