@@ -67,6 +67,15 @@ export const alarmMessage = envelope.extend({
   }),
 });
 
+/** The journal's head: the hash of record `seq`, over all records before it, signed with Ed25519. Bytes are in hex. */
+export const headMessage = envelope.extend({
+  seq: z.int().positive(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  signer: z.string().regex(/^[0-9a-f]{64}$/),
+  signature: z.string().regex(/^[0-9a-f]{128}$/),
+});
+export type HeadMessage = z.infer<typeof headMessage>;
+
 /** The one command that MQTT takes for now: repeat facts. */
 export const repeatRequest = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),

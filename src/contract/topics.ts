@@ -6,6 +6,8 @@ export interface Topics {
   readonly about: string;
   readonly state: string;
   readonly paytable: string;
+  /** Retained: the journal's last signed head. */
+  readonly head: string;
   readonly fact: string;
   readonly command: string;
   alarm(id: string): string;
@@ -23,6 +25,7 @@ export function topicsOf(site: string, table: string): Topics {
     about: `${root}/about`,
     state: `${root}/state`,
     paytable: `${root}/paytable`,
+    head: `${root}/head`,
     fact: `${root}/fact`,
     command: `${root}/command`,
     alarm: (id) => `${root}/alarm/${id}`,

@@ -5,11 +5,11 @@ import { asks, opens } from "#core/derive";
 import type { DeviceId, OpenReading, Sequenced } from "#core/device";
 import type { Event, Millis } from "#core/event";
 import type { Fact } from "#core/fact";
-import { type Place, pile } from "#core/felt";
+import { type Held, type Place, pile } from "#core/felt";
 import type { AnyGame } from "#core/game";
 import { step } from "#core/step";
 import type { Reply, Setup, Table } from "#core/table";
-import type { RoundKey, Vault } from "./vault.ts";
+import { type EraKey, eraOf, type Vault } from "./vault.ts";
 
 /** Where each antenna of a device looks: a place, or the mouth of the shoe. */
 export type Antennas = Readonly<Record<DeviceId, Readonly<Record<number, Place | "shoe">>>>;
@@ -24,8 +24,14 @@ export interface Recorded {
   readonly event: Event;
   readonly facts: readonly Fact[];
   readonly reply?: Reply;
-  readonly sealed?: Uint8Array;
-  readonly key?: RoundKey;
+  /** What the vault has locked: a card met for the first time, the key of a round that is over. */
+  readonly sealed: readonly Uint8Array[];
+  /** The key of the era that begins. */
+  readonly key?: EraKey;
+  /** The era whose key is forgotten. */
+  readonly dropKey?: number;
+  /** The round that begins. */
+  readonly round?: number;
   /** The table after it. */
   readonly table: Table;
 }
@@ -37,7 +43,28 @@ export interface Engine {
    * Plays a journalled event again.
    * @throws Error when its facts differ from those recorded: another edition wrote them, or the journal was changed
    */
-  replay(event: Event, facts: string, sealed: Uint8Array | undefined, key: RoundKey | undefined): void;
+  replay(told: Told): void;
+  /** All that has to be kept to go on from here, as JSON; which cards are which is in the sealed records. */
+  snapshot(): string;
+}
+
+/** A journalled event with all that came of it. */
+export interface Told {
+  readonly event: Event;
+  /** As JSON. */
+  readonly facts: string;
+  readonly sealed: readonly Uint8Array[];
+  /** The key of an era, if it was not forgotten. */
+  keyOf(era: number): EraKey | undefined;
+  /** The setup under which it was written. */
+  readonly setup: Setup<unknown>;
+}
+
+/** What a snapshot holds. */
+export interface Kept {
+  readonly table: Table;
+  /** The vault's handles. */
+  readonly handles: readonly Held[];
 }
 
 export interface EngineOptions {
@@ -58,26 +85,26 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
     const before = table;
     const stepped = step(game, setup, table, event);
     table = stepped.table;
-    const key = follow(before, stepped.facts, vault.newRound);
-    return {
-      event,
-      facts: stepped.facts,
-      table,
-      ...(stepped.reply && { reply: stepped.reply }),
-      ...(sealed && { sealed }),
-      ...(key && { key }),
-    };
+    const blobs = sealed === undefined ? [] : [sealed];
+    let more: Pick<Recorded, "key" | "dropKey" | "round"> = {};
+    follow(before, stepped.facts, (era, round) => {
+      const deposit = era.ended ? vault.deposit(round) : null;
+      if (deposit !== null) blobs.push(deposit);
+      more = { key: vault.begin(era.number), ...(era.number > 1 && { dropKey: era.number - 1 }), ...(era.opened && { round }) };
+    });
+    return { event, facts: stepped.facts, table, sealed: blobs, ...(stepped.reply && { reply: stepped.reply }), ...more };
   }
 
-  /** Tells the vault what concerns it. `begin` gives a round its key: a new one, or the one it had. */
-  function follow(before: Table, facts: readonly Fact[], begin: (round: number) => RoundKey | undefined): RoundKey | undefined {
-    let key: RoundKey | undefined;
+  /** Tells the vault what concerns it. `begin` gives an era its key: a new one, or the one it had. */
+  function follow(before: Table, facts: readonly Fact[], begin: (era: Era, round: number) => void): void {
     for (const fact of facts) {
       if (fact.kind === "deck") vault.use(fact.deck);
-      else if (fact.kind === "roundOpened") key = begin(fact.round);
       else if (fact.kind === "shuffled") vault.forget(fact.piles.flatMap((place) => pile(before.felt, place)));
+      else {
+        const era = eraBegunBy(fact);
+        if (era !== null) begin(era, fact.round);
+      }
     }
-    return key;
   }
 
   function toEvent(input: Input): { event: Event; sealed?: Uint8Array } | null {
@@ -117,19 +144,35 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
       for (let event = next(input.at); event !== null && records.length < chainMax; event = next(input.at)) records.push(run(event));
       return records;
     },
-    replay(event, facts, sealed, key) {
+    replay({ event, facts, sealed, keyOf, setup: own }) {
       const before = table;
-      const stepped = step(game, setup, table, event);
+      if (event.kind === "held" && event.commitment !== undefined && sealed[0] !== undefined) vault.recall(sealed[0]);
+      const stepped = step(game, own, table, event);
       const told = JSON.stringify(stepped.facts);
       if (told !== facts) throw new Error(`replaying event at ${event.at} (${event.kind}) tells other facts than those recorded`);
       table = stepped.table;
-      follow(before, stepped.facts, () => {
-        if (key !== undefined) vault.resume(key);
-        return key;
+      follow(before, stepped.facts, (era) => {
+        const key = keyOf(era.number);
+        if (key === undefined) vault.lapse(era.number);
+        else vault.resume(key);
       });
-      if (sealed !== undefined) vault.recall(sealed);
     },
+    snapshot: () => JSON.stringify({ table, handles: vault.handles() } satisfies Kept),
   };
+}
+
+interface Era {
+  readonly number: number;
+  /** It begins because a round was opened, or has ended. */
+  readonly opened: boolean;
+  readonly ended: boolean;
+}
+
+function eraBegunBy(fact: Fact): Era | null {
+  const opened = fact.kind === "roundOpened";
+  const ended = fact.kind === "roundEnded";
+  if (!opened && !ended && !(fact.kind === "started" && fact.cause === "first")) return null;
+  return { number: eraOf(fact.round, opened), opened, ended };
 }
 
 function fault(device: DeviceId, at: Millis, code: string): Event {

@@ -3,11 +3,15 @@
 //   hash = SHA-256(prev ‖ seq ‖ at ‖ edition ‖ event ‖ facts ‖ n ‖ SHA-256 of each sealed blob in order)
 //
 // Numbers are 8 bytes, big-endian; texts are UTF-8 behind their length in 4 bytes, big-endian; `prev` of the first record is
-// SHA-256 of the journal's id. A snapshot's hash is SHA-256(hash of its record ‖ n ‖ state as a text).
+// SHA-256(id ‖ created), both as texts. What hangs on a record beside the chain has a hash of its own:
+//
+//   a snapshot       SHA-256(hash of its record ‖ n ‖ state as a text)
+//   an era's key     SHA-256(hash of its record ‖ era ‖ SHA-256 of the wrapped key)
+//   a cursor         SHA-256(id ‖ name ‖ n), the id and the name as texts
 
 import { hash } from "node:crypto";
 
-/** A record by its place in the chain. Seq 0 is the beginning: the hash of the journal's id. */
+/** A record by its place in the chain. Seq 0 is the beginning: the hash of the journal's identity. */
 export interface Head {
   readonly seq: number;
   readonly hash: Uint8Array;
@@ -116,7 +120,31 @@ export function hashSnapshot(recordHash: Uint8Array, n: number, state: Buffer): 
   return sha256(into.subarray(0, putText(into, state, putNumber(into, n, hashBytes))));
 }
 
+/** Hash of an era's wrapped key, stored with the record whose hash is `recordHash`. */
+export function hashKey(recordHash: Uint8Array, era: number, wrapped: Uint8Array): Buffer {
+  const into = scratchOf(2 * hashBytes + numberBytes);
+  into.set(recordHash, 0);
+  const at = putNumber(into, era, hashBytes);
+  into.set(sha256(wrapped), at);
+  return sha256(into.subarray(0, at + hashBytes));
+}
+
+/** Hash of how far an outbox has come: a flipped bit shows, though a cursor proves nothing. */
+export function hashCursor(id: string, name: string | Buffer, n: number): Buffer {
+  const into = scratchOf(2 * 4 + 4 * (id.length + name.length) + numberBytes);
+  return sha256(into.subarray(0, putNumber(into, n, putText(into, name, putText(into, id, 0)))));
+}
+
+/** What makes a journal this one and no other. */
+export interface Identity {
+  /** 16 hex digits. */
+  readonly id: string;
+  /** When it was made, ISO 8601. */
+  readonly created: string;
+}
+
 /** Where the chain of a journal begins. */
-export function beginChain(id: string): Head {
-  return { seq: 0, hash: sha256(id) };
+export function beginChain({ id, created }: Identity): Head {
+  const into = scratchOf(8 + 4 * (id.length + created.length));
+  return { seq: 0, hash: sha256(into.subarray(0, putText(into, created, putText(into, id, 0)))) };
 }

@@ -1,7 +1,7 @@
 // Reading a journal back: every record checked against the one before it, and the first bad one named.
 
 import Database from "better-sqlite3";
-import { beginChain, type Head, hashBytes, hashRecord, hashSnapshot, isCount, type RecordContent } from "./journal-chain.ts";
+import { type Head, hashBytes, hashRecord, hashSnapshot, isCount, type RecordContent } from "./journal-chain.ts";
 
 type Connection = Database.Database;
 type SqliteError = InstanceType<typeof Database.SqliteError>;
@@ -14,7 +14,19 @@ export interface CheckedRecord extends RecordContent {
 export interface Damage {
   /** The first bad record; null when the file as a whole can't be read. */
   readonly seq: number | null;
-  readonly what: "changed" | "missing" | "reordered" | "truncated" | "rewritten" | "unreadable" | "snapshot" | "index";
+  readonly what:
+    | "changed"
+    | "missing"
+    | "reordered"
+    | "truncated"
+    | "rewritten"
+    | "unreadable"
+    | "snapshot"
+    | "beside"
+    | "index"
+    | "replay"
+    | "commitment"
+    | "signature";
   /** Goes on after "Journal …: ". */
   readonly sentence: string;
 }
@@ -37,7 +49,7 @@ export class JournalDamaged extends Error {
 const chunkRows = 512;
 
 /** A row as it is read: its texts and hashes in one piece, because each piece costs more than what is in it. */
-type StoredEvent = readonly [
+export type StoredEvent = readonly [
   seq: number,
   at: unknown,
   n: unknown,
@@ -92,9 +104,11 @@ export function findLast(db: Connection): { readonly seq: number; readonly n: nu
   }
 }
 
-type StoredRecord = { readonly event: StoredEvent; readonly sealed: readonly Buffer[] | null };
+/** A row and its sealed blobs; null when those are not what they should be at all. */
+export type StoredRecord = { readonly event: StoredEvent; readonly sealed: readonly Buffer[] | null };
 
-function readChunk(db: Connection, after: number, last: number): readonly StoredRecord[] | SqliteError {
+/** Rows as they are stored, unchecked, or what SQLite says against them. */
+export function readChunk(db: Connection, after: number, last: number): readonly StoredRecord[] | SqliteError {
   try {
     const events = db
       .prepare<[number, number], StoredEvent>(
@@ -133,11 +147,18 @@ function takeSealed(rows: readonly (readonly [number, unknown, unknown])[]): rea
 }
 
 function checkRecord(db: Connection, path: string, head: Head, stored: StoredRecord): CheckedRecord {
+  const found = followsHead(head, stored);
+  if (typeof found !== "string") return found;
   const [seq] = stored.event;
-  if (seq !== head.seq + 1) throw new JournalDamaged(path, missing(head.seq + 1));
-  const parts = takeParts(stored);
-  if (parts?.prev.equals(head.hash) && hashRecord(head.hash, parts).equals(parts.hash)) return parts;
+  if (found === "missing") throw new JournalDamaged(path, missing(head.seq + 1));
   throw new JournalDamaged(path, findMoved(db, head, seq) ?? changed(seq));
+}
+
+/** The record, if it stands whole behind `head`; else what is wrong with it. */
+export function followsHead(head: Head, stored: StoredRecord): CheckedRecord | "missing" | "changed" {
+  if (stored.event[0] !== head.seq + 1) return "missing";
+  const parts = takeParts(stored);
+  return parts?.prev.equals(head.hash) && hashRecord(head.hash, parts).equals(parts.hash) ? parts : "changed";
 }
 
 /** The fields of a row, or null when one of them is not what it should be at all. */
@@ -177,11 +198,11 @@ function findMoved(db: Connection, head: Head, seq: number): Damage | null {
   }
 }
 
-function changed(seq: number): Damage {
+export function changed(seq: number): Damage {
   return { seq, what: "changed", sentence: `record ${seq} does not match its hash` };
 }
 
-function missing(seq: number): Damage {
+export function missing(seq: number): Damage {
   return { seq, what: "missing", sentence: `record ${seq} is missing` };
 }
 
@@ -211,7 +232,7 @@ export function readSnapshot(db: Connection, path: string): { readonly snapshot:
   return newest ? checkSnapshot(db, path, newest) : null;
 }
 
-function checkSnapshot(
+export function checkSnapshot(
   db: Connection,
   path: string,
   [seq, n, state, snapshotHash]: readonly [number, unknown, unknown, unknown],
@@ -245,68 +266,5 @@ export function readingJournal<Result>(path: string, read: () => Result): Result
     const isDamage = error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|FORMAT|IOERR|ERROR)/.test(error.code);
     if (isDamage) throw new JournalDamaged(path, unreadable(null, error));
     throw error;
-  }
-}
-
-/** What `verifyJournal` found. */
-export interface Verification {
-  readonly id: string;
-  /** Records that stand whole, from the first on. */
-  readonly records: number;
-  /** The last of them; seq 0 when there is none. */
-  readonly head: Head;
-  readonly damage: Damage | null;
-}
-
-/**
- * Reads a whole journal and checks every hash, the snapshots and the indexes. With `expected`, a head that was published
- * earlier, a cut or rewritten end shows too.
- */
-export function verifyChain(db: Connection, path: string, id: string, expected: Head | null): Verification {
-  let head = beginChain(id);
-  const found = () => ({ id, records: head.seq, head: { seq: head.seq, hash: head.hash } });
-  try {
-    readingJournal(path, () => {
-      for (const record of checkedRecords(db, path, head, findLast(db).seq)) {
-        if (expected?.seq === record.seq && !record.hash.equals(expected.hash)) throw new JournalDamaged(path, rewritten(record.seq));
-        head = record;
-      }
-      if (expected && expected.seq > head.seq) throw new JournalDamaged(path, truncated(head.seq, expected.seq));
-      checkRest(db, path);
-    });
-  } catch (error) {
-    if (error instanceof JournalDamaged) return { ...found(), damage: error.damage };
-    throw error;
-  }
-  return { ...found(), damage: null };
-}
-
-function rewritten(seq: number): Damage {
-  return { seq, what: "rewritten", sentence: `record ${seq} has another hash than the one published: the journal was rewritten` };
-}
-
-function truncated(last: number, expected: number): Damage {
-  return {
-    seq: last + 1,
-    what: "truncated",
-    sentence: `the records end at ${last}, but a head at ${expected} was published: the end is cut off`,
-  };
-}
-
-/** What is beside the chain: snapshots, sealed records that belong to no event, and SQLite's own structure. */
-function checkRest(db: Connection, path: string): void {
-  const snapshots = db
-    .prepare<[], readonly [number, unknown, unknown, unknown]>("select seq, n, cast(state as blob), hash from snapshots order by seq")
-    .raw()
-    .all();
-  for (const snapshot of snapshots) checkSnapshot(db, path, snapshot);
-  const orphan = db
-    .prepare<[], number>("select seq from sealed where not exists (select 1 from events where events.seq = sealed.seq) order by seq")
-    .pluck()
-    .get();
-  if (orphan !== undefined) throw new JournalDamaged(path, missing(orphan));
-  const complaint = db.pragma("integrity_check(1)", { simple: true });
-  if (complaint !== "ok") {
-    throw new JournalDamaged(path, { seq: null, what: "index", sentence: `the records are whole, but SQLite finds: ${complaint}` });
   }
 }

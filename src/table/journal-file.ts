@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
+import type { Identity } from "./journal-chain.ts";
 import { JournalDamaged, readingJournal } from "./journal-check.ts";
 
 type Connection = Database.Database;
@@ -19,16 +20,22 @@ const lockWaitMs = 50;
 
 // `events.n` numbers the last fact up to and including the row; the index holds only rows that brought facts.
 // `sealed` has no rowid, so that a commit touches one page of it and not two.
-const schema = `
+// `editions` says what an edition's name stands for: its content's SHA-256 is part of the name, which is part of every record.
+// `keys.seq` is the record that brought the key, `rounds.seq` the one that opened the round, `heads.seq` the one that is signed.
+/** The tables of a journal, in the words that SQLite keeps of them. */
+export const schema = `
   create table meta(key text primary key, value text not null) strict, without rowid;
+  create table editions(name text primary key, content text not null) strict, without rowid;
   create table events(
     seq integer primary key, at integer not null, edition text not null, event text not null, facts text not null,
     n integer not null, prev blob not null, hash blob not null) strict;
   create index events_n on events(n) where facts <> '[]';
   create table sealed(seq integer not null, i integer not null, bytes blob not null, primary key(seq, i)) strict, without rowid;
-  create table keys(round integer primary key, wrapped blob not null) strict;
+  create table keys(era integer primary key, seq integer not null, wrapped blob not null, hash blob not null) strict;
+  create table rounds(round integer primary key, seq integer not null) strict;
+  create table heads(seq integer primary key, signer blob not null, signature blob not null) strict;
   create table snapshots(seq integer primary key, n integer not null, state text not null, hash blob not null) strict;
-  create table cursors(name text primary key, n integer not null) strict, without rowid;
+  create table cursors(name text primary key, n integer not null, hash blob not null) strict, without rowid;
 `;
 
 /** The journal can't be opened, and it is not the records that are at fault. The message names the file and the remedy. */
@@ -107,7 +114,7 @@ function makeFile(file: string): void {
  * journal or damaged. The caller holds the lock.
  * @throws JournalUnusable
  */
-export function createJournal(file: string, edition: string): void {
+export function createJournal(file: string): void {
   if (existsSync(`${file}-wal`)) {
     throw new JournalUnusable(
       file,
@@ -127,7 +134,6 @@ export function createJournal(file: string, edition: string): void {
       const put = db.prepare("insert into meta(key, value) values (?, ?)");
       put.run("journal", randomBytes(8).toString("hex"));
       put.run("schema", String(schemaVersion));
-      put.run("edition", edition);
       put.run("created", new Date().toISOString());
     })();
     db.close();
@@ -199,8 +205,8 @@ function readMeta(db: Connection, file: string, key: string): string {
 }
 
 /** @throws JournalDamaged when it is none */
-export function readJournalId(db: Connection, file: string): string {
+export function readIdentity(db: Connection, file: string): Identity {
   const id = readMeta(db, file, "journal");
   if (!/^[0-9a-f]{16}$/.test(id)) throw new JournalDamaged(file, { seq: null, what: "unreadable", sentence: "its id can't be read" });
-  return id;
+  return { id, created: readMeta(db, file, "created") };
 }

@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import Database from "better-sqlite3";
 import { assert } from "#core/assert";
-import { type Head, hashContent, hashSnapshot } from "./journal-chain.ts";
+import { type Head, hashContent, hashCursor, hashKey, hashSnapshot } from "./journal-chain.ts";
 import { createJournal, holdLock, JournalUnusable, openWriting } from "./journal-file.ts";
 import { inspectJournal } from "./journal-reader.ts";
 import { eachRecord, initHead, type Ring, type RingRow, readPending, releaseSpan, type Span } from "./journal-ring.ts";
@@ -29,10 +29,26 @@ export interface Trouble {
   readonly message: string;
 }
 
+export interface LedgerOptions {
+  readonly file: string;
+  readonly edition: string;
+  /** What the edition's name stands for; null where nobody needs to know. */
+  readonly content: string | null;
+  readonly create: boolean;
+  readonly ring: Ring;
+}
+
 type Statements = ReturnType<typeof prepareStatements>;
 
 // Texts arrive as bytes, and a cast gives bytes their type without reading them.
 const rowSql = "(?, ?, cast(? as text), cast(? as text), cast(? as text), ?, ?, ?)";
+
+// Kept for ever: the first snapshot of each edition, from which `verify` replays what that edition wrote.
+const dropSnapshotsSql = `
+  delete from snapshots where seq not in (select seq from snapshots order by seq desc limit 2) and seq in (
+    select seq from (
+      select s.seq, e.edition, lag(e.edition) over (order by s.seq) as before from snapshots s join events e on e.seq = s.seq
+    ) where edition = before)`;
 
 function prepareStatements(db: Database.Database) {
   // "or rollback": by default a statement of several rows copies each page first, to be able to undo itself alone.
@@ -46,12 +62,15 @@ function prepareStatements(db: Database.Database) {
     rollback: db.prepare("rollback"),
     row: insertRows(1),
     rows: insertRows(rowsAtOnce),
+    edition: db.prepare("insert or ignore into editions(name, content) values (?, ?)"),
     sealed: db.prepare("insert into sealed(seq, i, bytes) values (?, ?, ?)"),
-    key: db.prepare("insert or replace into keys(round, wrapped) values (?, ?)"),
-    dropKey: db.prepare("delete from keys where round = ?"),
+    key: db.prepare("insert or replace into keys(era, seq, wrapped, hash) values (?, ?, ?, ?)"),
+    dropKey: db.prepare("delete from keys where era = ?"),
+    round: db.prepare("insert into rounds(round, seq) values (?, ?)"),
     snapshot: db.prepare("insert into snapshots(seq, n, state, hash) values (?, ?, cast(? as text), ?)"),
-    dropSnapshots: db.prepare("delete from snapshots where seq not in (select seq from snapshots order by seq desc limit 2)"),
-    cursor: db.prepare("insert or replace into cursors(name, n) values (?, ?)"),
+    dropSnapshots: db.prepare(dropSnapshotsSql),
+    cursor: db.prepare("insert or replace into cursors(name, n, hash) values (?, ?, ?)"),
+    head: db.prepare("insert or replace into heads(seq, signer, signature) values (?, ?, ?)"),
   };
 }
 
@@ -60,10 +79,13 @@ export class Ledger {
   trouble: Trouble | null = null;
   readonly #file: string;
   readonly #edition: Buffer;
+  /** Written with the first row: what the edition's name stands for. */
+  #content: string | null;
   readonly #ring: Ring;
   readonly #lock: Database.Database;
   readonly #db: Database.Database;
   readonly #store: Statements;
+  readonly #id: string;
   #head: Head;
   /** Values of rows that wait for one statement to insert them. */
   #rowValues: unknown[] = [];
@@ -80,23 +102,21 @@ export class Ledger {
    * Locks, checks and opens a journal, or makes it if `create` allows that.
    * @throws JournalDamaged, JournalUnusable
    */
-  constructor({
-    file,
-    edition,
-    create,
-    ring,
-  }: { readonly file: string; readonly edition: string; readonly create: boolean; readonly ring: Ring }) {
+  constructor({ file, edition, content, create, ring }: LedgerOptions) {
     if (!create && !existsSync(file)) {
       throw new JournalUnusable(file, "missing", "does not exist. Check the path, or let the table make a new journal there.");
     }
     // By whatever name it is opened, a journal has one lock.
     this.#file = existsSync(file) ? realpathSync(file) : file;
     this.#edition = Buffer.from(edition);
+    this.#content = content;
     this.#ring = ring;
     this.#lock = holdLock(this.#file);
     try {
-      if (!existsSync(this.#file)) createJournal(this.#file, edition);
-      this.#head = inspectJournal(this.#file);
+      if (!existsSync(this.#file)) createJournal(this.#file);
+      const found = inspectJournal(this.#file);
+      this.#id = found.id;
+      this.#head = found.head;
       this.#db = openWriting(this.#file);
     } catch (error) {
       this.#lock.close();
@@ -130,6 +150,7 @@ export class Ledger {
       this.trouble = this.#commitTrouble;
       return false;
     }
+    if (this.#head.seq > before.seq) this.#content = null;
     releaseSpan(this.#ring, span, { records, rows: this.#head.seq - before.seq, head: this.#head.hash });
     this.#logPages += 3 + Math.ceil((2 * ((span.to - span.from) >>> 0)) / pageBytes);
     this.#commitTrouble = null;
@@ -140,16 +161,22 @@ export class Ledger {
   #storeSpan(span: Span): number {
     const count = eachRecord(this.#ring, span, (record) => {
       if (record.kind === "row") this.#storeRow(record);
-      else this.#store.cursor.run(record.name.toString(), record.n);
+      else if (record.kind === "head") this.#store.head.run(record.seq, record.signer, record.signature);
+      else this.#store.cursor.run(record.name.toString(), record.n, hashCursor(this.#id, record.name, record.n));
     });
+    this.#flushRows();
+    return count;
+  }
+
+  #flushRows(): void {
     const left = this.#rowValues;
     for (let start = 0; start < left.length; start += rowColumns) this.#store.row.run(left.slice(start, start + rowColumns));
     this.#rowValues = [];
-    return count;
   }
 
   #storeRow(row: RingRow): void {
     const { seq, at, event, facts, n, sealed } = row;
+    if (this.#content !== null) this.#store.edition.run(this.#edition.toString(), this.#content);
     const prev = this.#head;
     assert(seq === prev.seq + 1, `row ${seq} was queued behind row ${prev.seq}`);
     const hash = hashContent(row.content, prev.hash, sealed);
@@ -160,12 +187,15 @@ export class Ledger {
       this.#rowValues = [];
     }
     for (let i = 0; i < sealed.length; i++) this.#store.sealed.run(seq, i, sealed[i]);
-    if (row.key) this.#store.key.run(row.key.round, row.key.wrapped);
+    if (row.key) this.#store.key.run(row.key.era, seq, row.key.wrapped, hashKey(hash, row.key.era, row.key.wrapped));
+    if (row.round !== null) this.#store.round.run(row.round, seq);
     if (row.dropKey !== null) {
       this.#store.dropKey.run(row.dropKey);
       this.#mustEmpty = true;
     }
     if (row.snapshot) {
+      // Which edition wrote the snapshot's record is asked of the table.
+      this.#flushRows();
       this.#store.snapshot.run(seq, n, row.snapshot, hashSnapshot(hash, n, row.snapshot));
       this.#store.dropSnapshots.run();
     }

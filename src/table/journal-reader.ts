@@ -12,10 +12,9 @@ import {
   readingJournal,
   readSnapshot,
   type StoredSnapshot,
-  type Verification,
-  verifyChain,
 } from "./journal-check.ts";
-import { openReading, readJournalId } from "./journal-file.ts";
+import { openReading, readIdentity } from "./journal-file.ts";
+import { type Verification, verifyChain, type Witness } from "./journal-verify.ts";
 
 type Connection = Database.Database;
 
@@ -46,11 +45,12 @@ export interface JournalStart {
  * @throws JournalDamaged
  */
 export function readStart(db: Connection, file: string): JournalStart {
-  const id = readJournalId(db, file);
+  const identity = readIdentity(db, file);
   return readingJournal(file, () => {
     const found = readSnapshot(db, file);
     const last = findLast(db);
-    return { id, snapshot: found?.snapshot ?? null, base: found?.head ?? beginChain(id), lastSeq: last.seq, lastFact: last.n };
+    const base = found?.head ?? beginChain(identity);
+    return { id: identity.id, snapshot: found?.snapshot ?? null, base, lastSeq: last.seq, lastFact: last.n };
   });
 }
 
@@ -68,17 +68,17 @@ function toRow({ seq, at, edition, event, facts, n, sealed }: CheckedRecord): St
 
 /**
  * Checks everything a start will rely on, on a read-only connection: a journal that is refused keeps every byte as evidence.
- * @returns the last record
+ * @returns the journal's id and its last record
  * @throws JournalDamaged, JournalUnusable
  */
-export function inspectJournal(file: string): Head {
+export function inspectJournal(file: string): { readonly id: string; readonly head: Head } {
   const db = openReading(file);
   try {
     const start = readStart(db, file);
     let head = start.base;
     for (const record of checkedRecords(db, file, start.base, start.lastSeq)) head = record;
     checkCursors(db, file, start);
-    return { seq: head.seq, hash: head.hash };
+    return { id: start.id, head: { seq: head.seq, hash: head.hash } };
   } finally {
     db.close();
   }
@@ -98,19 +98,44 @@ export function readCursors(db: Connection, file: string): Map<string, number> {
   return readingJournal(file, () => new Map(db.prepare<[], [string, number]>("select name, n from cursors").raw().all()));
 }
 
-/** A round's key as the vault wrapped it. */
+/** An era's key as the vault wrapped it. */
 export interface StoredKey {
-  readonly round: number;
+  readonly era: number;
+  /** The record that brought it. */
+  readonly seq: number;
   readonly wrapped: Uint8Array;
 }
 
 export function readKeys(db: Connection, file: string): readonly StoredKey[] {
-  return readingJournal(file, () => db.prepare<[], StoredKey>("select round, wrapped from keys order by round").all());
+  return readingJournal(file, () => db.prepare<[], StoredKey>("select era, seq, wrapped from keys order by era").all());
 }
 
-/** The sealed records of a row, in order. */
-export function readSealed(db: Connection, file: string, seq: number): readonly Uint8Array[] {
-  return readingJournal(file, () => db.prepare<[number], Buffer>("select bytes from sealed where seq = ? order by i").pluck().all(seq));
+/** What the names of the editions stand for. */
+export function readEditions(db: Connection, file: string): ReadonlyMap<string, string> {
+  return readingJournal(file, () => new Map(db.prepare<[], [string, string]>("select name, content from editions").raw().all()));
+}
+
+/** A sealed record with the number of its row. */
+export interface StoredBlob {
+  readonly seq: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The sealed records of the rows from one to another, in order. */
+export function readSealed(db: Connection, file: string, from: number, to: number): readonly StoredBlob[] {
+  return readingJournal(file, () =>
+    db.prepare<[number, number], StoredBlob>("select seq, bytes from sealed where seq between ? and ? order by seq, i").all(from, to),
+  );
+}
+
+/** Which edition wrote a row, and what kind of event it is; null when there is no such row. */
+export function readLast(db: Connection, file: string, seq: number): { readonly edition: string; readonly kind: string } | null {
+  const row = readingJournal(file, () =>
+    db.prepare<[number], { edition: string; event: string }>("select edition, event from events where seq = ?").get(seq),
+  );
+  if (row === undefined) return null;
+  const { kind } = JSON.parse(row.event) as { kind?: unknown };
+  return { edition: row.edition, kind: String(kind) };
 }
 
 /** A fact with its number and the time of the event that brought it. */
@@ -169,14 +194,17 @@ function parseFacts(file: string, seq: number, text: string): readonly unknown[]
 }
 
 /**
- * Checks a whole journal, every record from the first. `expected` is a head that was published earlier; with it a cut or
- * rewritten end shows too.
+ * Checks a whole journal, every record from the first; needs no key. `heads` were published earlier: with them a cut or rewritten
+ * end shows too. `witness` sees every record that stands whole.
  * @throws JournalUnusable, JournalDamaged when there is nothing that could be read
  */
-export function verifyJournal(file: string, { expected = null }: { readonly expected?: Head | null } = {}): Verification {
+export function verifyJournal(
+  file: string,
+  { heads = [], witness = {} }: { readonly heads?: readonly Head[]; readonly witness?: Witness } = {},
+): Verification {
   const db = openReading(file);
   try {
-    return verifyChain(db, file, readJournalId(db, file), expected);
+    return verifyChain(db, file, readIdentity(db, file), { heads, witness });
   } finally {
     db.close();
   }

@@ -13,7 +13,17 @@ import { hashBytes, measureContent, putContent, takeContent } from "./journal-ch
 /** One thing to be written: an event with all that belongs to it, or how far an outbox has come. */
 export type JournalRecord =
   | { readonly kind: "row"; readonly seq: number; readonly row: Row }
-  | { readonly kind: "cursor"; readonly name: string; readonly n: number };
+  | { readonly kind: "cursor"; readonly name: string; readonly n: number }
+  | ({ readonly kind: "head" } & KeptHead);
+
+/** A signature under the head after record `seq`. */
+export interface KeptHead {
+  readonly seq: number;
+  /** The signer's public key, 32 bytes. */
+  readonly signer: Uint8Array;
+  /** Ed25519, 64 bytes. */
+  readonly signature: Uint8Array;
+}
 
 /** One event and everything that must reach the disk together with it. */
 export interface Row {
@@ -27,10 +37,12 @@ export interface Row {
   readonly n: number;
   /** The vault's encrypted records. */
   readonly sealed?: readonly Uint8Array[];
-  /** A round's wrapped key, stored or stored anew. */
-  readonly key?: { readonly round: number; readonly wrapped: Uint8Array };
-  /** The round whose key is forgotten from here on. */
+  /** An era's wrapped key, stored or stored anew. */
+  readonly key?: { readonly era: number; readonly wrapped: Uint8Array };
+  /** The era whose key is forgotten from here on. */
   readonly dropKey?: number;
+  /** The round that begins with this row. */
+  readonly round?: number;
   /** The table's state after this row. */
   readonly snapshot?: string;
 }
@@ -47,11 +59,15 @@ export interface RingRow {
   readonly content: Buffer;
   readonly sealed: readonly Buffer[];
   readonly snapshot: Buffer | null;
-  readonly key: { readonly round: number; readonly wrapped: Buffer } | null;
+  readonly key: { readonly era: number; readonly wrapped: Buffer } | null;
   readonly dropKey: number | null;
+  readonly round: number | null;
 }
 
-export type RingRecord = RingRow | { readonly kind: "cursor"; readonly name: Buffer; readonly n: number };
+export type RingRecord =
+  | RingRow
+  | { readonly kind: "cursor"; readonly name: Buffer; readonly n: number }
+  | { readonly kind: "head"; readonly seq: number; readonly signer: Buffer; readonly signature: Buffer };
 
 // Int32 in memory that all journals of a process share: what wakes the journal thread, what wakes the table's, and how many
 // letters the journal thread has been sent.
@@ -75,17 +91,23 @@ const sealedCountAt = 12;
 const contentBytesAt = 16;
 const snapshotBytesAt = 20;
 const wrappedBytesAt = 24;
-const keyRoundAt = 32;
+const keyEraAt = 32;
 const dropKeyAt = 40;
-const bodyAt = 48;
+const roundAt = 48;
+const bodyAt = 56;
 const cursorNumberAt = 8;
 const cursorBytesAt = 16;
+const headSeqAt = 8;
 
 const rowKind = 1;
 const cursorKind = 2;
+const headKind = 3;
 const hasKey = 1;
 const hasDropKey = 2;
 const hasSnapshot = 4;
+const hasRound = 8;
+const signerBytes = 32;
+const signatureBytes = 64;
 
 export interface Ring {
   readonly control: Int32Array;
@@ -159,7 +181,8 @@ export function createWriter(ring: Ring, edition: string): RingWriter {
       if (offset < 0) return false;
       ring.view.setUint32(offset, size, true);
       if (record.kind === "row") writeRow(ring, offset, record.seq, editionText, record.row);
-      else writeCursor(ring, offset, record.name, record.n);
+      else if (record.kind === "cursor") writeCursor(ring, offset, record.name, record.n);
+      else writeHead(ring, offset, record);
       written = (written + size) | 0;
       return true;
     },
@@ -171,6 +194,7 @@ export function createWriter(ring: Ring, edition: string): RingWriter {
 
 function measureRecord(record: JournalRecord, edition: Buffer): number {
   if (record.kind === "cursor") return align(bodyAt + Buffer.byteLength(record.name));
+  if (record.kind === "head") return align(bodyAt + signerBytes + signatureBytes);
   const { event, facts, snapshot, key, sealed = [] } = record.row;
   let size = bodyAt + measureContent(edition.length + Buffer.byteLength(event) + Buffer.byteLength(facts), sealed.length);
   if (snapshot !== undefined) size += Buffer.byteLength(snapshot);
@@ -180,14 +204,17 @@ function measureRecord(record: JournalRecord, edition: Buffer): number {
 }
 
 function writeRow({ view, bytes }: Ring, offset: number, seq: number, edition: Buffer, row: Row): void {
-  const { at, n, event, facts, snapshot, key, dropKey, sealed = [] } = row;
+  const { at, n, event, facts, snapshot, key, dropKey, round, sealed = [] } = row;
   const start = offset + bodyAt;
   let end = putContent(bytes, start, { seq, at, edition, event, facts, n }) + hashBytes * sealed.length;
   view.setUint32(offset + contentBytesAt, end - start, true);
   view.setUint32(offset + kindAt, rowKind, true);
   view.setUint32(
     offset + flagsAt,
-    (key ? hasKey : 0) | (dropKey === undefined ? 0 : hasDropKey) | (snapshot === undefined ? 0 : hasSnapshot),
+    (key ? hasKey : 0) |
+      (dropKey === undefined ? 0 : hasDropKey) |
+      (snapshot === undefined ? 0 : hasSnapshot) |
+      (round === undefined ? 0 : hasRound),
     true,
   );
   if (snapshot !== undefined) {
@@ -197,11 +224,12 @@ function writeRow({ view, bytes }: Ring, offset: number, seq: number, edition: B
   }
   if (key) {
     bytes.set(key.wrapped, end);
-    view.setFloat64(offset + keyRoundAt, key.round, true);
+    view.setFloat64(offset + keyEraAt, key.era, true);
     view.setUint32(offset + wrappedBytesAt, key.wrapped.byteLength, true);
     end += key.wrapped.byteLength;
   }
   if (dropKey !== undefined) view.setFloat64(offset + dropKeyAt, dropKey, true);
+  if (round !== undefined) view.setFloat64(offset + roundAt, round, true);
   view.setUint32(offset + sealedCountAt, sealed.length, true);
   for (const blob of sealed) {
     bytes.writeUInt32LE(blob.byteLength, end);
@@ -214,6 +242,14 @@ function writeCursor({ view, bytes }: Ring, offset: number, name: string, n: num
   view.setUint32(offset + kindAt, cursorKind, true);
   view.setFloat64(offset + cursorNumberAt, n, true);
   view.setUint32(offset + cursorBytesAt, bytes.write(name, offset + bodyAt, "utf8"), true);
+}
+
+function writeHead({ view, bytes }: Ring, offset: number, { seq, signer, signature }: KeptHead): void {
+  assert(signer.length === signerBytes && signature.length === signatureBytes, "a head is signed with Ed25519");
+  view.setUint32(offset + kindAt, headKind, true);
+  view.setFloat64(offset + headSeqAt, seq, true);
+  bytes.set(signer, offset + bodyAt);
+  bytes.set(signature, offset + bodyAt + signerBytes);
 }
 
 /** What the reader has seen in the ring, from one position up to another. */
@@ -240,9 +276,15 @@ export function eachRecord(ring: Ring, span: Span, take: (record: RingRecord) =>
     position = (position + (size > 0 ? size : capacity - offset)) | 0;
     if (size === 0) continue;
     count++;
-    take(view.getUint32(offset + kindAt, true) === rowKind ? readRow(ring, offset) : readCursor(ring, offset));
+    take(readOne(ring, offset));
   }
   return count;
+}
+
+function readOne(ring: Ring, offset: number): RingRecord {
+  const kind = ring.view.getUint32(offset + kindAt, true);
+  if (kind === rowKind) return readRow(ring, offset);
+  return kind === cursorKind ? readCursor(ring, offset) : readKeptHead(ring, offset);
 }
 
 function readRow({ view, bytes }: Ring, offset: number): RingRow {
@@ -268,8 +310,9 @@ function readRow({ view, bytes }: Ring, offset: number): RingRow {
     content,
     sealed,
     snapshot,
-    key: wrapped && { round: view.getFloat64(offset + keyRoundAt, true), wrapped },
+    key: wrapped && { era: view.getFloat64(offset + keyEraAt, true), wrapped },
     dropKey: flags & hasDropKey ? view.getFloat64(offset + dropKeyAt, true) : null,
+    round: flags & hasRound ? view.getFloat64(offset + roundAt, true) : null,
   };
 }
 
@@ -279,6 +322,16 @@ function readCursor({ view, bytes }: Ring, offset: number): RingRecord {
     kind: "cursor",
     name: bytes.subarray(offset + bodyAt, offset + bodyAt + length),
     n: view.getFloat64(offset + cursorNumberAt, true),
+  };
+}
+
+function readKeptHead({ view, bytes }: Ring, offset: number): RingRecord {
+  const signatureAt = offset + bodyAt + signerBytes;
+  return {
+    kind: "head",
+    seq: view.getFloat64(offset + headSeqAt, true),
+    signer: bytes.subarray(offset + bodyAt, signatureAt),
+    signature: bytes.subarray(signatureAt, signatureAt + signatureBytes),
   };
 }
 

@@ -51,7 +51,7 @@ let nextId = 1;
  * @throws JournalDamaged, JournalUnusable
  */
 export async function takeSeat(
-  request: { readonly file: string; readonly edition: string; readonly create: boolean; readonly ring: SharedArrayBuffer },
+  request: Pick<Extract<LetterIn, { kind: "open" }>, "file" | "edition" | "content" | "create" | "ring">,
   member: Member,
 ): Promise<Seat> {
   const thread = startJournalThread();

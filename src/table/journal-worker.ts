@@ -15,6 +15,7 @@ export type LetterIn =
       readonly id: number;
       readonly file: string;
       readonly edition: string;
+      readonly content: string | null;
       readonly create: boolean;
       readonly ring: SharedArrayBuffer;
     }
@@ -48,9 +49,9 @@ let lettersRead = 0;
 
 const send = (letter: LetterOut): void => port.postMessage(letter);
 
-function open({ id, file, edition, create, ring }: Extract<LetterIn, { kind: "open" }>): void {
+function open({ id, ring, ...wanted }: Extract<LetterIn, { kind: "open" }>): void {
   try {
-    members.set(id, { id, ledger: new Ledger({ file, edition, create, ring: mapRing(ring) }), toldCode: null });
+    members.set(id, { id, ledger: new Ledger({ ...wanted, ring: mapRing(ring) }), toldCode: null });
     send({ kind: "opened", id });
   } catch (error) {
     send({ kind: "refused", id, refusal: toRefusal(error) });

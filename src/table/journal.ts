@@ -12,19 +12,24 @@ import { QueueAge, type QueueLimits, RecordQueue } from "./journal-queue.ts";
 import {
   type JournalStart,
   readCursors,
+  readEditions,
   readKeys,
+  readLast,
   readSealed,
   readStart,
   rowsSince,
+  type StoredBlob,
   type StoredKey,
   type StoredRow,
 } from "./journal-reader.ts";
-import { createRing, mapRing, type Ring, type Row, readHead, readProgress } from "./journal-ring.ts";
+import { createRing, type KeptHead, mapRing, type Ring, type Row, readHead, readProgress } from "./journal-ring.ts";
 import { type Member, type Seat, type TroubleLetter, takeSeat } from "./journal-thread.ts";
 
-export { type Damage, JournalDamaged, type Verification } from "./journal-check.ts";
+export { type Damage, JournalDamaged } from "./journal-check.ts";
 export { JournalUnusable } from "./journal-file.ts";
 export { readFacts, type StoredFact, type StoredKey, type StoredRow, verifyJournal } from "./journal-reader.ts";
+export type { KeptHead } from "./journal-ring.ts";
+export type { Verification } from "./journal-verify.ts";
 export type { Head, Row, StoredSnapshot, Trouble };
 
 export interface JournalLimits extends QueueLimits {
@@ -68,6 +73,8 @@ export interface Journal {
   status(): JournalStatus;
   /** The last committed record: what is signed and published, and what `verifyJournal` can expect. */
   head(): Head;
+  /** Keeps a signature under a committed record beside it. */
+  keepHead(head: KeptHead): void;
   /** Remembers how far an outbox has come: written within a second, so that a row does not pay for it. */
   setCursor(name: string, n: number): void;
   /** The number of the last fact an outbox has sent; 0 at first. */
@@ -88,24 +95,33 @@ export interface OpenedJournal {
   /** The rows after the snapshot, checked again as they are read; may be read more than once until the journal is closed. */
   readonly rows: Iterable<StoredRow>;
   readonly keys: readonly StoredKey[];
-  /** The vault's records of any row, in order. */
-  sealedFor(seq: number): readonly Uint8Array[];
+  /** What the names of the rows' editions stand for, as JSON. */
+  readonly editions: ReadonlyMap<string, string>;
+  /** The vault's records of the rows from one to another, both included, in order. */
+  sealedBetween(from: number, to: number): readonly StoredBlob[];
+  /** Which edition wrote the last row, and what kind of event it is; null for a new journal. */
+  last(): { readonly edition: string; readonly kind: string } | null;
 }
 
 /**
  * Opens the journal of a table, or makes it where `create` allows that and there is none; `edition` (software and rules) is
- * stored with each row. The records since the last snapshot are checked before it resolves.
+ * stored with each row, and `content`, what it stands for, once. The records since the last snapshot are checked before it resolves.
  * @throws JournalDamaged naming the first bad record, JournalUnusable naming the holder or what refuses
  */
 export async function openJournal(
   file: string,
-  { edition, create = false, limits }: { readonly edition: string; readonly create?: boolean; readonly limits?: Partial<JournalLimits> },
+  {
+    edition,
+    content = null,
+    create = false,
+    limits,
+  }: { readonly edition: string; readonly content?: string | null; readonly create?: boolean; readonly limits?: Partial<JournalLimits> },
 ): Promise<OpenedJournal> {
   const absolute = path.resolve(file);
   const allLimits = { ...journalLimits, ...limits };
   const shared = createRing(allLimits.ringBytes);
   const journal = new LiveJournal(mapRing(shared), edition, allLimits);
-  const seat = await takeSeat({ file: absolute, edition, create, ring: shared }, journal);
+  const seat = await takeSeat({ file: absolute, edition, content, create, ring: shared }, journal);
   let reader: Database.Database | null = null;
   try {
     reader = openReading(absolute);
@@ -126,7 +142,9 @@ function beginReading(journal: LiveJournal, seat: Seat, reader: Database.Databas
     snapshot: start.snapshot,
     rows: { [Symbol.iterator]: () => rowsSince(reader, file, start) },
     keys,
-    sealedFor: (seq) => readSealed(reader, file, seq),
+    editions: readEditions(reader, file),
+    sealedBetween: (from, to) => readSealed(reader, file, from, to),
+    last: () => readLast(reader, file, start.lastSeq),
   };
 }
 
@@ -209,6 +227,11 @@ class LiveJournal implements Journal, Member {
   head(): Head {
     const { rows, hash } = readHead(this.#ring);
     return { seq: this.#seqAfter(rows), hash };
+  }
+
+  keepHead(head: KeptHead): void {
+    assert(!this.#isClosed && head.seq <= this.committed, "a head is kept of a committed record, before the journal is closed");
+    this.#queue.accept({ kind: "head", ...head });
   }
 
   setCursor(name: string, n: number): void {

@@ -9,23 +9,27 @@ import { signReport } from "#contract/sign";
 import { signTopics, type Topics, topicsOf } from "#contract/topics";
 import { waiting } from "#core/derive";
 import { currencyDigits } from "#core/money";
-import { emptyTable, type Table } from "#core/table";
+import type { Setup } from "#core/table";
 import { view } from "#core/view";
 import { createAnnouncer, envelopeOf, willOf } from "./announcer.ts";
 import { type EmbeddedBroker, type Inbox, openBroker } from "./broker.ts";
 import { antennasOf, setupOf, type TableConfig } from "./config.ts";
-import { readDecks } from "./deck-store.ts";
+import { type Decks, readDecks } from "./deck-store.ts";
 import { type DeviceInput, type RunningDevice, runDevice } from "./device-loop.ts";
 import { driverOf } from "./drivers.ts";
-import { createEngine, type Engine, type Input } from "./engine.ts";
+import { type Edition, makeEdition } from "./edition.ts";
+import type { Input } from "./engine.ts";
+import { createHeadDesk } from "./head-desk.ts";
 import { type Journal, type OpenedJournal, openJournal, readFacts } from "./journal.ts";
 import { createOutbox, factPayload } from "./outbox.ts";
 import { softwareVersion } from "./package-root.ts";
 import { createSignOn, type SignOn } from "./pin.ts";
 import { embeddedPublisher, externalPublisher, type Publisher } from "./publisher.ts";
+import { type Restored, restore } from "./restore.ts";
 import { readServiceKey } from "./service-key.ts";
 import { createSignWatch, type SignWatch } from "./sign-watch.ts";
-import { createClock, createTableLoop, type TableLoop } from "./table-loop.ts";
+import { createHeadSigner } from "./signed-head.ts";
+import { createClock, createTableLoop, rowsBetweenSnapshots, type TableLoop } from "./table-loop.ts";
 import { createVault } from "./vault.ts";
 
 export interface RunningTable {
@@ -58,39 +62,52 @@ export interface OpenOptions {
 const factsAtOnce = 1000;
 const flushMaxMs = 2000;
 
-/** The edition of an event: which software under which rules wrote it. */
-function editionOf(config: TableConfig): string {
-  const { entry, hash } = config.pack;
-  return `${entry.game.id}@${entry.game.edition}+${hash.slice(0, 12)}`;
+/** What writes the events from here on: this release, this game, these rules, this table. */
+function editionOf({ pack, site }: TableConfig, setup: Setup<unknown>): Edition {
+  const { entry, id, hash } = pack;
+  const { game } = entry;
+  return makeEdition({ software: softwareVersion(), game: game.id, edition: game.edition, pack: { id, hash }, site, setup });
 }
 
 /** @throws JournalDamaged, JournalUnusable, BadFile or Error, each naming the place and the remedy */
 export async function openTable(config: TableConfig, options: OpenOptions): Promise<RunningTable> {
   mkdirSync(config.folder, { recursive: true, mode: 0o700 });
   const file = join(config.folder, "journal.sqlite");
-  const opened = await openJournal(file, { edition: editionOf(config), create: true });
+  const serviceKey = readServiceKey(config.folder);
+  const decks = readDecks(config.folder, serviceKey);
+  const setup = setupOf(config, [...decks.keys()]);
+  const edition = editionOf(config, setup);
+  const opened = await openJournal(file, { edition: edition.name, content: edition.content, create: true });
   try {
-    return await start(config, options, opened, file);
+    return await start(config, options, { opened, file, serviceKey, decks, setup, edition });
   } catch (error) {
     await opened.journal.close().catch(() => {});
     throw error;
   }
 }
 
-async function start(config: TableConfig, options: OpenOptions, opened: OpenedJournal, file: string): Promise<RunningTable> {
+interface Ground {
+  readonly opened: OpenedJournal;
+  readonly file: string;
+  readonly serviceKey: Uint8Array;
+  readonly decks: Decks;
+  readonly setup: Setup<unknown>;
+  readonly edition: Edition;
+}
+
+async function start(config: TableConfig, options: OpenOptions, ground: Ground): Promise<RunningTable> {
+  const { opened, file, serviceKey, setup } = ground;
   const { journal } = opened;
   const { entry } = config.pack;
-  const serviceKey = readServiceKey(config.folder);
-  const decks = readDecks(config.folder, serviceKey);
-  const setup = setupOf(config, [...decks.keys()]);
-  const vault = createVault({ decks, serviceKey, journal: journal.id, random: (bytes) => randomBytes(bytes) });
-  const { engine, lastKind } = restore(
-    opened,
-    (first) => createEngine({ game: entry.game, setup, vault, antennas: antennasOf(config), table: first }),
-    (deck) => vault.use(deck),
-  );
+  const { engine, lastKind, replayed, isUpgraded } = restoreTable(config, ground);
   const clock = createClock(Date.now, engine.table.at);
-  const loop = createTableLoop({ game: entry.game, setup, engine, journal, clock });
+  // What a new edition writes can be replayed from its first record on.
+  const sinceSnapshot = isUpgraded ? rowsBetweenSnapshots : replayed;
+  const loop = createTableLoop({ game: entry.game, setup, engine, journal, clock, sinceSnapshot });
+  const cause = lastKind === null ? "first" : lastKind === "stopped" ? "clean" : "crash";
+  loop.take([{ kind: "started", at: clock(), cause, away: lastKind === null ? 0 : clock() - engine.table.at }]);
+  await untilWritten(journal, options.log);
+  // Nothing leaves the table before this: the state stands again, and the start is on the disk.
   const topics = topicsOf(config.site, config.table);
   const facts = (from: number, limit: number) => readFacts(file, { from, limit });
   const signs = createSignWatch({ names: config.signs, clock, emit: (inputs) => loop.take(inputs) });
@@ -103,7 +120,7 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
   };
   const broker = await openOwnBroker(config, inbox);
   const publisher = await openPublisher({ config, topics, broker, journal, clock, log: options.log, inbox });
-  const outbox = createOutbox({ journal, publisher, topic: topics.fact, read: facts, last: engine.table.n });
+  const outbox = createOutbox({ journal, publisher, topic: topics.fact, read: facts, last: loop.table.n });
   const about = { ...aboutOf(config), notice: entry.game.notice(config.pack.rules) };
   const announcer = createAnnouncer({
     site: config.site,
@@ -117,10 +134,15 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
     table: () => loop.table,
   });
   loop.listen(announcer);
-  const cause = lastKind === null ? "first" : lastKind === "stopped" ? "clean" : "crash";
-  loop.take([{ kind: "started", at: clock(), cause, away: lastKind === null ? 0 : clock() - engine.table.at }]);
-  // What is shown from here on is the state after the start.
-  await journal.flush();
+  const heads = createHeadDesk({
+    journal,
+    signer: createHeadSigner(serviceKey, journal.id),
+    publisher,
+    topic: topics.head,
+    message: (head) => ({ ...envelopeOf(journal.id, loop.table.n, clock(), null), ...head }),
+  });
+  heads.sign();
+  loop.listen(heads);
   if (options.scan === true) await startScan(loop, setup.decks);
   const signOn = createSignOn({
     operators: config.operators,
@@ -149,8 +171,10 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
       await Promise.all(running.map((device) => device.stop()));
       loop.take([{ kind: "stopped", at: clock() }]);
       // A disk that takes nothing more is not waited for: closing the journal says what could not be written.
-      await Promise.race([journal.flush(), new Promise((resolve) => setTimeout(resolve, flushMaxMs).unref())]);
+      await within(flushMaxMs, journal.flush());
       loop.stop();
+      heads.sign();
+      await within(flushMaxMs, journal.flush());
       await announcer.stop();
       await broker?.close();
       await journal.close();
@@ -158,31 +182,38 @@ async function start(config: TableConfig, options: OpenOptions, opened: OpenedJo
   };
 }
 
-/** The state as it was: the last snapshot, and the events since, each telling the same facts again. */
-function restore(opened: OpenedJournal, make: (table: Table) => Engine, use: (deck: string) => void) {
-  const { snapshot, rows, keys, journal } = opened;
-  const first = snapshot === null ? (emptyTable as Table) : ({ ...emptyTable, ...JSON.parse(snapshot.state) } as Table);
-  if (first.deck !== null) use(first.deck);
-  const engine = make(first);
-  let lastKind: string | null = snapshot === null ? null : "roundEnded";
-  for (const row of rows) {
-    const event = JSON.parse(row.event);
-    const round = engine.table.rounds + 1;
-    try {
-      engine.replay(
-        event,
-        row.facts,
-        row.sealed[0],
-        keys.find((key) => key.round === round),
-      );
-    } catch (error) {
-      throw new Error(
-        `Journal ${journal.id}, record ${row.seq}: ${(error as Error).message}. It was written by ${row.edition}. Start that release to end the round, or keep the file as evidence and begin a new journal.`,
-      );
-    }
-    lastKind = event.kind;
-  }
-  return { engine, lastKind };
+function restoreTable(config: TableConfig, { opened, serviceKey, decks, setup, edition }: Ground): Restored {
+  const { entry, id, hash } = config.pack;
+  const vault = createVault({ decks, serviceKey, journal: opened.journal.id, random: (bytes) => randomBytes(bytes) });
+  return restore(opened, {
+    game: entry.game,
+    setup,
+    vault,
+    antennas: antennasOf(config),
+    edition: edition.name,
+    pack: { id, hash },
+  });
+}
+
+/** Waits for the disk to take the start, and says so when it does not. */
+async function untilWritten(journal: Journal, log: (line: string) => void): Promise<void> {
+  const written = journal.flush();
+  if (
+    (await within(
+      flushMaxMs,
+      written.then(() => true),
+    )) === true
+  )
+    return;
+  const status = journal.status();
+  const why = "message" in status ? status.message : "The disk takes its time.";
+  log(`The table waits for its journal before it opens. ${why}`);
+  await written;
+}
+
+/** What a promise brings within so many milliseconds, or null. */
+function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
+  return Promise.race([promise, new Promise<null>((resolve) => setTimeout(() => resolve(null), ms).unref())]);
 }
 
 async function startScan(loop: TableLoop, decks: readonly string[]): Promise<void> {

@@ -51,12 +51,17 @@ interface LoopOptions {
   readonly journal: Journal;
   /** Milliseconds since 1970; never decreases. */
   readonly clock: () => number;
+  /** Rows since the last snapshot. */
+  readonly sinceSnapshot: number;
 }
+
+/** A start replays no more rows than these. */
+export const rowsBetweenSnapshots = 2_000;
 
 /** Longest wait a timer is set for: the clock may be stepped meanwhile. */
 const timerMaxMs = 60_000;
 
-export function createTableLoop({ game, setup, engine, journal, clock }: LoopOptions): TableLoop {
+export function createTableLoop({ game, setup, engine, journal, clock, sinceSnapshot }: LoopOptions): TableLoop {
   const listeners: LoopListener[] = [];
   const pressure: ((full: boolean) => void)[] = [];
   const pending: Pending[] = [];
@@ -64,6 +69,7 @@ export function createTableLoop({ game, setup, engine, journal, clock }: LoopOpt
   let shown = engine.table;
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
+  let unsaved = sinceSnapshot;
 
   function full(): boolean {
     return journal.status().state === "full";
@@ -71,21 +77,26 @@ export function createTableLoop({ game, setup, engine, journal, clock }: LoopOpt
 
   function record(input: Input, resolve?: (reply: Reply) => void): void {
     const before = engine.table;
-    for (const one of engine.take(input)) append(one, one.reply === undefined ? undefined : resolve);
+    const records = engine.take(input);
+    unsaved += records.length;
+    const isDue = unsaved >= rowsBetweenSnapshots || records.some(({ facts }) => facts.some(({ kind }) => kind === "roundEnded"));
+    if (isDue) unsaved = 0;
+    for (const [i, one] of records.entries()) append(one, isDue && i === records.length - 1, one.reply === undefined ? undefined : resolve);
     warn(before, engine.table);
   }
 
-  function append(one: Recorded, resolve?: (reply: Reply) => void): void {
+  function append(one: Recorded, withSnapshot: boolean, resolve?: (reply: Reply) => void): void {
     const facts = one.facts.map((fact) => JSON.stringify(fact));
-    const ended = one.table.played === null && one.facts.some((fact) => fact.kind === "roundEnded");
     const seq = journal.append({
       at: one.event.at,
       event: JSON.stringify(one.event),
       facts: `[${facts.join(",")}]`,
       n: one.table.n,
-      ...(one.sealed && { sealed: [one.sealed] }),
+      ...(one.sealed.length > 0 && { sealed: one.sealed }),
       ...(one.key && { key: one.key }),
-      ...(ended && { snapshot: JSON.stringify(one.table) }),
+      ...(one.dropKey !== undefined && { dropKey: one.dropKey }),
+      ...(one.round !== undefined && { round: one.round }),
+      ...(withSnapshot && { snapshot: engine.snapshot() }),
     });
     pending.push({ seq, committed: { record: one, facts }, ...(resolve && { resolve }) });
   }

@@ -1,5 +1,8 @@
 // The only holder of tags and of faces that the rules have not opened. It stands in front of `step` and turns every card or
-// tag into a handle: the same card, the same number, until a shuffle or a new round gives new ones.
+// tag into a handle: the same card, the same number, until a shuffle or a new era gives new ones.
+//
+// An era is a round, or the time between two. Each has a key of its own: when a round ends its key is split between the custodians,
+// and neither vault nor journal keep a copy. What stayed hidden can't be opened by the service any more.
 
 import { createHash } from "node:crypto";
 import { assert } from "#core/assert";
@@ -7,6 +10,7 @@ import { type Card, cardIndex, deck52 } from "#core/card";
 import type { DeviceId, Reading, Uid } from "#core/device";
 import type { Event, Millis } from "#core/event";
 import type { Held, Place } from "#core/felt";
+import { type Custodian, depositKey } from "./custody.ts";
 import type { Decks } from "./deck-store.ts";
 import { type Random, seal, unseal } from "./seal.ts";
 
@@ -25,29 +29,38 @@ export interface Met {
   readonly sealed?: Uint8Array;
 }
 
-/** The key of a round, wrapped by the service key. */
-export interface RoundKey {
-  readonly round: number;
+/** The key of an era, wrapped by the service key. */
+export interface EraKey {
+  readonly era: number;
   readonly wrapped: Uint8Array;
 }
+
+/** The era of a round, and that of the time after it (before the first round: after round 0). */
+export const eraOf = (round: number, playing: boolean): number => 2 * round + (playing ? 0 : 1);
 
 export interface Vault {
   /** Puts a deck in play. */
   use(deck: string): void;
-  /** New handles for every card. */
-  newRound(round: number): RoundKey;
+  /** New handles for every card, under a new key; the one before it is gone. */
+  begin(era: number): EraKey;
+  /** An era whose key is gone, or was never kept: its cards are met again as if for the first time. */
+  lapse(era: number): void;
+  /** A round is over: its key, locked to the custodians; null when there are none. */
+  deposit(round: number): Uint8Array | null;
   /** Cards gone into a shuffle get new handles when they are met again. */
   forget(held: readonly Held[]): void;
   /** Null when nothing follows: a card of an earlier round leaves an antenna. */
   meet(reading: CardReading): Met | null;
   faces(held: readonly Held[]): readonly (readonly [Held, Card, string])[];
   cards(held: readonly Held[]): readonly Card[];
+  /** The handles it knows, in the order in which they were given. */
+  handles(): readonly Held[];
   /**
-   * Takes up a round again from its key and its sealed records.
+   * Takes up an era again from its key and its sealed records; with `only`, the cards that had not gone into a shuffle.
    * @throws Error when they do not open with the service key of this vault
    */
-  resume(key: RoundKey): void;
-  recall(sealed: Uint8Array): void;
+  resume(key: EraKey): void;
+  recall(sealed: Uint8Array, only?: ReadonlySet<Held>): void;
 }
 
 /** What the vault knows of a card it has met. */
@@ -57,6 +70,7 @@ interface Known {
   readonly salt: Uint8Array;
 }
 
+const keyBytes = 32;
 const saltBytes = 16;
 /** held (4) ‖ card (1) ‖ salt (16), filled up: every record has one length. */
 const recordBytes = 32;
@@ -66,11 +80,19 @@ export function commitmentOf(card: Card, salt: Uint8Array): string {
   return createHash("sha256").update(salt).update(card).digest("hex");
 }
 
-/** `journal`: the journal's id, bound into every sealed record. */
-export function createVault(options: { decks: Decks; serviceKey: Uint8Array; journal: string; random: Random }): Vault {
-  const { decks, serviceKey, journal, random } = options;
+export interface VaultOptions {
+  readonly decks: Decks;
+  readonly serviceKey: Uint8Array;
+  /** The journal's id, bound into every sealed record. */
+  readonly journal: string;
+  readonly random: Random;
+  /** Who may open what stays hidden, two together. Without any, nobody ever can. */
+  readonly custodians?: readonly Custodian[];
+}
+
+export function createVault({ decks, serviceKey, journal, random, custodians = [] }: VaultOptions): Vault {
   let deck: string | null = null;
-  let round = 0;
+  let era = 0;
   let key: Uint8Array | null = null;
   let next: Held = 1;
   const byCard = new Map<Card, Known>();
@@ -78,12 +100,10 @@ export function createVault(options: { decks: Decks; serviceKey: Uint8Array; jou
   /** Tags that lie on antennas: true when they have lain there since an earlier round. */
   const lying = new Map<string, boolean>();
 
-  const aboutRecord = (): string => `pitwire card 1 ${journal} ${round}`;
-  const aboutKey = (): string => `pitwire round 1 ${journal} ${round}`;
-
-  function begin(number: number, roundKey: Uint8Array): void {
-    round = number;
-    key = roundKey;
+  function begin(number: number, eraKey: Uint8Array | null): void {
+    era = number;
+    key?.fill(0);
+    key = eraKey;
     next = 1;
     byCard.clear();
     byHeld.clear();
@@ -110,7 +130,7 @@ export function createVault(options: { decks: Decks; serviceKey: Uint8Array; jou
     const known: Known = { held: next, card, salt: random(saltBytes) };
     remember(known);
     if (key === null) return { known };
-    return { known, sealed: seal(key, record(known), aboutRecord(), random) };
+    return { known, sealed: seal(key, record(known), aboutRecord(journal, era), random) };
   }
 
   function meetTag(reading: CardReading, uid: Uid, present: boolean): Met | null {
@@ -135,7 +155,7 @@ export function createVault(options: { decks: Decks; serviceKey: Uint8Array; jou
 
   function knownOf(one: Held): Known {
     const known = byHeld.get(one);
-    assert(known !== undefined, `the vault has never met handle ${one} in round ${round}`);
+    assert(known !== undefined, `the vault has never met handle ${one} in ${nameOf(era)}`);
     return known;
   }
 
@@ -143,10 +163,15 @@ export function createVault(options: { decks: Decks; serviceKey: Uint8Array; jou
     use: (name) => {
       deck = name;
     },
-    newRound: (number) => {
-      const fresh = random(32);
+    begin: (number) => {
+      const fresh = Uint8Array.from(random(keyBytes));
       begin(number, fresh);
-      return { round: number, wrapped: seal(serviceKey, fresh, aboutKey(), random) };
+      return { era: number, wrapped: seal(serviceKey, fresh, aboutKey(journal, number), random) };
+    },
+    lapse: (number) => begin(number, null),
+    deposit: (round) => {
+      assert(key !== null && era === eraOf(round, true), `the key of round ${round} is asked for in ${nameOf(era)}`);
+      return custodians.length === 0 ? null : Buffer.from(JSON.stringify(depositKey(key, { journal, round, custodians, random })));
     },
     forget: (gone) => {
       for (const one of gone) {
@@ -168,14 +193,42 @@ export function createVault(options: { decks: Decks; serviceKey: Uint8Array; jou
         return [handle, card, Buffer.from(salt).toString("hex")] as const;
       }),
     cards: (wanted) => wanted.map((one) => knownOf(one).card),
-    resume: ({ round: number, wrapped }) => {
-      round = number;
-      begin(number, opened(`the key of round ${number}`, serviceKey, wrapped, aboutKey()));
+    handles: () => [...byHeld.keys()],
+    resume: ({ era: number, wrapped }) => {
+      begin(number, opened(`the key of ${nameOf(number)}`, serviceKey, wrapped, aboutKey(journal, number)));
     },
-    recall: (sealed) => {
-      if (key !== null) remember(readRecord(opened(`a card of round ${round}`, key, sealed, aboutRecord())));
+    recall: (sealed, only) => {
+      if (key === null) return;
+      const known = readRecord(opened(`a card of ${nameOf(era)}`, key, sealed, aboutRecord(journal, era)));
+      if (only === undefined || only.has(known.held)) remember(known);
+      else next = Math.max(next, known.held + 1);
     },
   };
+}
+
+/**
+ * The cards of a round's sealed records, for those who hold its key.
+ * @throws Error when one does not open
+ */
+export function openRecords(
+  key: Uint8Array,
+  journal: string,
+  round: number,
+  sealed: readonly Uint8Array[],
+): readonly { readonly held: Held; readonly card: Card; readonly salt: string }[] {
+  const era = eraOf(round, true);
+  return sealed.map((bytes) => {
+    const { held, card, salt } = readRecord(opened(`a card of round ${round}`, key, bytes, aboutRecord(journal, era)));
+    return { held, card, salt: Buffer.from(salt).toString("hex") };
+  });
+}
+
+const aboutRecord = (journal: string, era: number): string => `pitwire card 1 ${journal} ${era}`;
+const aboutKey = (journal: string, era: number): string => `pitwire era 1 ${journal} ${era}`;
+
+/** An era, for a sentence. */
+function nameOf(era: number): string {
+  return era % 2 === 0 ? `round ${era / 2}` : `the time after round ${(era - 1) / 2}`;
 }
 
 /** @throws Error naming what does not open, in words for whoever starts the table */

@@ -106,7 +106,7 @@ function insertPlainly(dir: string, batch: number): Figures {
 /** The journal's own schema with its chain and index, but in this thread. */
 function insertChained(dir: string, batch: number): Figures {
   const file = path.join(dir, "chained.db");
-  createJournal(file, "bench");
+  createJournal(file);
   const db = openWriting(file);
   db.pragma("wal_autocheckpoint = 1000");
   const insert = db.prepare("insert into events values (?, ?, cast(? as text), cast(? as text), cast(? as text), ?, ?, ?)");

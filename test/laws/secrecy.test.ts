@@ -116,11 +116,11 @@ describe("the laws themselves", () => {
         return card(met.event.held, vault).endsWith("s") ? { ...met, event: { ...met.event, seq: 1 } } : met;
       },
     }),
-    "a reading that is swallowed for one card": (vault) => ({
+    "a second sight that is swallowed for one card": (vault) => ({
       ...vault,
       meet: (reading) => {
         const met = vault.meet(reading);
-        return met?.event.kind === "held" && card(met.event.held, vault) === "7d" && !met.event.present ? null : met;
+        return met?.event.kind === "held" && card(met.event.held, vault) === "7d" && met.sealed === undefined ? null : met;
       },
     }),
   };

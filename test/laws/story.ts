@@ -12,7 +12,7 @@ import { emptyTable } from "#core/table";
 import { type View, view } from "#core/view";
 import type { GameEntry } from "#games/index";
 import { type Antennas, createEngine, type Engine, type Input, type Recorded } from "#table/engine";
-import { createVault, type RoundKey, type Vault } from "#table/vault";
+import { createVault, type EraKey, type Vault } from "#table/vault";
 
 export interface World {
   readonly entry: GameEntry;
@@ -118,7 +118,13 @@ function build(world: World, spoil: Spoil): Machine {
     },
     restart: () => {
       const again = fresh();
-      for (const { event, facts, sealed, key } of history) again.replay(event, JSON.stringify(facts), sealed, key as RoundKey | undefined);
+      const keys = new Map<number, EraKey>();
+      for (const { key, dropKey } of history) {
+        if (key !== undefined) keys.set(key.era, key);
+        if (dropKey !== undefined) keys.delete(dropKey);
+      }
+      const keyOf = (era: number): EraKey | undefined => keys.get(era);
+      for (const { event, facts, sealed } of history) again.replay({ event, facts: JSON.stringify(facts), sealed, keyOf, setup });
       engine = again;
     },
     take: (input) => {
@@ -215,7 +221,7 @@ function run(
     }
     told.outcomes.push({
       records: records.map(written),
-      sealedLengths: records.flatMap(({ sealed }) => (sealed === undefined ? [] : [sealed.length])),
+      sealedLengths: records.flatMap(({ sealed }) => sealed.map(({ length }) => length)),
       views: JSON.stringify([view(machine.engine.table, setup, game, "dealer"), view(machine.engine.table, setup, game, "public")]),
     });
   }

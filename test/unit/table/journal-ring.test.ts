@@ -31,8 +31,9 @@ const arbitraryRow: fc.Arbitrary<Row> = fc
     facts: fc.string({ unit: "binary", maxLength: 60 }),
     n: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
     sealed: fc.option(fc.array(blob, { maxLength: 3 }), { nil: undefined }),
-    key: fc.option(fc.record({ round: fc.nat(), wrapped: blob }), { nil: undefined }),
+    key: fc.option(fc.record({ era: fc.nat(), wrapped: blob }), { nil: undefined }),
     dropKey: fc.option(fc.nat(), { nil: undefined }),
+    round: fc.option(fc.nat(), { nil: undefined }),
     snapshot: fc.option(fc.string({ maxLength: 200 }), { nil: undefined }),
   })
   .map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as unknown as Row);
@@ -50,7 +51,8 @@ function drain(reader: ReturnType<typeof mapRing>) {
 
 function describeRecord(record: RingRecord) {
   if (record.kind === "cursor") return { name: record.name.toString(), n: record.n };
-  const { seq, at, n, event, facts, sealed, snapshot, key, dropKey } = record;
+  if (record.kind === "head") return { headOf: record.seq, signer: [...record.signer], signature: [...record.signature] };
+  const { seq, at, n, event, facts, sealed, snapshot, key, dropKey, round } = record;
   return {
     seq,
     at,
@@ -59,8 +61,9 @@ function describeRecord(record: RingRecord) {
     facts: facts.toString(),
     sealed: sealed.map((bytes) => [...bytes]),
     snapshot: snapshot?.toString() ?? null,
-    key: key && { round: key.round, wrapped: [...key.wrapped] },
+    key: key && { era: key.era, wrapped: [...key.wrapped] },
     dropKey,
+    round,
     hash: hashContent(record.content, Buffer.alloc(32, 7), record.sealed).toString("hex"),
   };
 }
@@ -70,7 +73,7 @@ function expected(seq: number, row: Row) {
   const sealed = (row.sealed ?? []).map((bytes) => Buffer.from(bytes));
   const event = Buffer.from(row.event);
   const facts = Buffer.from(row.facts);
-  const { at, n, snapshot, key, dropKey } = row;
+  const { at, n, snapshot, key, dropKey, round } = row;
   return {
     seq,
     at,
@@ -79,8 +82,9 @@ function expected(seq: number, row: Row) {
     facts: facts.toString(),
     sealed: sealed.map((bytes) => [...bytes]),
     snapshot: snapshot ?? null,
-    key: key ? { round: key.round, wrapped: [...key.wrapped] } : null,
+    key: key ? { era: key.era, wrapped: [...key.wrapped] } : null,
     dropKey: dropKey ?? null,
+    round: round ?? null,
     hash: hashRecord(Buffer.alloc(32, 7), { seq, at, n, edition: Buffer.from(edition), event, facts, sealed }).toString("hex"),
   };
 }
@@ -136,7 +140,7 @@ describe("the ring", () => {
     expect(taken).toBe(Math.floor(4096 / size));
     writer.publish();
     expect(drain(reader)).toHaveLength(taken);
-    const whole = { kind: "cursor", name: "y".repeat(4096 - 48), n: 2 } as const;
+    const whole = { kind: "cursor", name: "y".repeat(4096 - 56), n: 2 } as const;
     expect(writer.measure(whole)).toBe(4096);
     expect(writer.put(whole, 4096)).toBe(true);
     expect(writer.put(record, size)).toBe(false);

@@ -28,7 +28,7 @@ function open(more: Partial<Parameters<typeof createVault>[0]> = {}): Vault {
 function inRound(): Vault {
   const vault = open();
   vault.use("red");
-  vault.newRound(1);
+  vault.begin(2);
   return vault;
 }
 
@@ -65,7 +65,7 @@ describe("a handle", () => {
     const twin = new Map([...(decks.get("red") ?? []), ["FFFFFFFF", "As" as Card]]);
     const vault = open({ decks: new Map([["red", twin]]) });
     vault.use("red");
-    vault.newRound(1);
+    vault.begin(2);
     expect([heldOf(tag(vault, uidOf("As"))), heldOf(tag(vault, "FFFFFFFF")), heldOf(card(vault, "As"))]).toEqual([1, 1, 1]);
   });
 
@@ -77,7 +77,7 @@ describe("a handle", () => {
     expect(heldOf(tag(vault, uidOf("Kd")))).toBe(2);
     expect(() => vault.cards([1])).toThrow("never met handle 1");
     vault.forget([99]);
-    vault.newRound(2);
+    vault.begin(4);
     expect(heldOf(tag(vault, uidOf("Kd")))).toBe(1);
     expect(() => vault.cards([2])).toThrow("never met handle 2 in round 2");
   });
@@ -134,17 +134,17 @@ describe("a stray", () => {
     tag(vault, uidOf("As"), "3/hand");
     tag(vault, uidOf("Kd"), "3/hand");
     tag(vault, uidOf("Kd"), "3/hand", false);
-    vault.newRound(2);
+    vault.begin(4);
     expect(strayOf(tag(vault, uidOf("As"), "3/hand"))).toBe("oldRound");
     expect(heldOf(tag(vault, uidOf("Kd"), "3/hand"))).toBe(1);
-    vault.newRound(3);
+    vault.begin(6);
     expect(strayOf(tag(vault, uidOf("As"), "3/hand"))).toBe("oldRound");
   });
 
   it("of an earlier round is none any more once it was taken away, in silence", () => {
     const vault = inRound();
     tag(vault, uidOf("As"), "3/hand");
-    vault.newRound(2);
+    vault.begin(4);
     expect(tag(vault, uidOf("As"), "3/hand", false)).toBeNull();
     expect(heldOf(tag(vault, uidOf("As"), "3/hand"))).toBe(1);
   });
@@ -153,7 +153,7 @@ describe("a stray", () => {
     const vault = inRound();
     tag(vault, uidOf("As"), "3/hand");
     tag(vault, uidOf("Kd"));
-    vault.newRound(2);
+    vault.begin(4);
     expect([heldOf(tag(vault, uidOf("As"), "4/hand")), heldOf(tag(vault, uidOf("Kd")))]).toEqual([1, 2]);
   });
 });
@@ -175,7 +175,7 @@ describe("a commitment", () => {
     const vault = inRound();
     for (const face of ["As", "Kd"] as const) tag(vault, uidOf(face));
     const salts = vault.faces([1, 2]).map(([, , salt]) => salt);
-    vault.newRound(2);
+    vault.begin(4);
     tag(vault, uidOf("As"));
     salts.push(...vault.faces([1]).map(([, , salt]) => salt));
     expect(new Set(salts).size).toBe(3);
@@ -196,7 +196,7 @@ describe("a sealed record", () => {
   it("and its round's key bring every card back", () => {
     const first = open();
     first.use("red");
-    const key = first.newRound(7);
+    const key = first.begin(14);
     const sealed = (["As", "Kd", "2c"] as const).map((face) => tag(first, uidOf(face))?.sealed as Uint8Array);
     const second = open();
     second.use("red");
@@ -210,7 +210,7 @@ describe("a sealed record", () => {
   it("after a shuffle brings back the new handle", () => {
     const first = open();
     first.use("red");
-    const key = first.newRound(7);
+    const key = first.begin(14);
     const before = tag(first, uidOf("As"))?.sealed as Uint8Array;
     first.forget([1]);
     const after = tag(first, uidOf("As"))?.sealed as Uint8Array;
@@ -226,7 +226,7 @@ describe("a sealed record", () => {
   const written = () => {
     const vault = open();
     vault.use("red");
-    const key = vault.newRound(7);
+    const key = vault.begin(14);
     return { key, sealed: tag(vault, uidOf("As"))?.sealed as Uint8Array };
   };
 
@@ -235,22 +235,22 @@ describe("a sealed record", () => {
     const sentence = "the key of round 7 does not open: this is another service key, or the record was changed";
     expect(() => open({ serviceKey: new Uint8Array(32).fill(2) }).resume(key)).toThrow(new Error(sentence));
     expect(() => open({ journal: "fedcba9876543210" }).resume(key)).toThrow(new Error(sentence));
-    expect(() => open().resume({ ...key, round: 8 })).toThrow(/^the key of round 8 does not open/);
+    expect(() => open().resume({ ...key, era: 16 })).toThrow(/^the key of round 8 does not open/);
     const random = counting();
     random(1);
     const other = open({ random });
-    other.newRound(7);
+    other.begin(14);
     expect(() => other.recall(sealed)).toThrow(/^a card of round 7 does not open/);
   });
 
   it("does not open in another round, though the keys were the same", () => {
     const vault = open({ random: (bytes) => new Uint8Array(bytes).fill(3) });
     vault.use("red");
-    vault.newRound(7);
+    vault.begin(14);
     const sealed = tag(vault, uidOf("As"))?.sealed as Uint8Array;
-    vault.newRound(8);
+    vault.begin(16);
     expect(() => vault.recall(sealed)).toThrow(/^a card of round 8 does not open/);
-    vault.newRound(7);
+    vault.begin(14);
     vault.recall(sealed);
     expect(vault.cards([1])).toEqual(["As"]);
   });
