@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   pin: async () => (await import("./pin.ts")).pin,
   settle: async () => (await import("./settle.ts")).settle,
   verify: async () => (await import("./verify.ts")).verify,
+  report: async () => (await import("./report.ts")).report,
   check: async () => (await import("./check.ts")).check,
 };
 

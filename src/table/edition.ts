@@ -18,7 +18,9 @@ export interface EditionContent {
   /** Of the game's rules as code. */
   readonly edition: number;
   readonly pack: { readonly id: string; readonly hash: string };
+  readonly title: string;
   readonly site: string;
+  readonly currency: string;
   readonly setup: Setup<unknown>;
 }
 

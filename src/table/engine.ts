@@ -9,7 +9,8 @@ import { type Held, type Place, pile } from "#core/felt";
 import type { AnyGame } from "#core/game";
 import { step } from "#core/step";
 import type { Reply, Setup, Table } from "#core/table";
-import { type EraKey, eraOf, type Vault } from "./vault.ts";
+import { eraOf } from "./era.ts";
+import type { EraKey, Vault } from "./vault.ts";
 
 /** Where each antenna of a device looks: a place, or the mouth of the shoe. */
 export type Antennas = Readonly<Record<DeviceId, Readonly<Record<number, Place | "shoe">>>>;

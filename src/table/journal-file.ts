@@ -185,7 +185,8 @@ export function openReading(file: string): Connection {
   }
 }
 
-function checkSchema(db: Connection, file: string): void {
+/** @throws JournalUnusable, JournalDamaged */
+export function checkSchema(db: Connection, file: string): void {
   const version = Number(readMeta(db, file, "schema"));
   if (version > schemaVersion) {
     throw new JournalUnusable(

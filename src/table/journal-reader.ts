@@ -93,6 +93,19 @@ function checkCursors(db: Connection, file: string, start: JournalStart): void {
   }
 }
 
+/**
+ * Public keys, in hex, of those who signed heads of a journal.
+ * @throws JournalUnusable, JournalDamaged
+ */
+export function readSigners(file: string): readonly string[] {
+  const db = openReading(file);
+  try {
+    return readingJournal(file, () => db.prepare<[], string>("select distinct lower(hex(signer)) from heads").pluck().all());
+  } finally {
+    db.close();
+  }
+}
+
 /** How far each outbox has come. */
 export function readCursors(db: Connection, file: string): Map<string, number> {
   return readingJournal(file, () => new Map(db.prepare<[], [string, number]>("select name, n from cursors").raw().all()));

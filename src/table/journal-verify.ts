@@ -2,6 +2,7 @@
 
 import type Database from "better-sqlite3";
 import { isHashed, standsFor } from "./edition.ts";
+import { eraOf } from "./era.ts";
 import { beginChain, type Head, hashCursor, hashKey, type Identity, isCount } from "./journal-chain.ts";
 import {
   type CheckedRecord,
@@ -50,12 +51,12 @@ export function verifyChain(
   try {
     readingJournal(path, () => {
       const expected = new Map(heads.map(({ seq, hash }) => [seq, hash]));
-      const rounds = new Map<number, number>();
+      const listener = listenToChain();
       const snapshots = readSnapshots(db, path);
       for (const record of checkedRecords(db, path, head, findLast(db).seq)) {
         const published = expected.get(record.seq);
         if (published !== undefined && !record.hash.equals(published)) throw new JournalDamaged(path, rewritten(record.seq));
-        noteRound(record, rounds);
+        listener.hear(record);
         witness.record?.(record);
         const snapshot = snapshots.get(record.seq);
         if (snapshot !== undefined) witness.snapshot?.(snapshot);
@@ -63,7 +64,7 @@ export function verifyChain(
       }
       const last = Math.max(0, ...expected.keys());
       if (last > head.seq) throw new JournalDamaged(path, truncated(head.seq, last));
-      checkRest(db, path, { identity, rounds, last: head });
+      checkBeside(db, path, { identity, ...listener.told(), last: head });
     });
   } catch (error) {
     if (error instanceof JournalDamaged) return { ...found(), damage: error.damage };
@@ -89,12 +90,23 @@ function beside(seq: number | null, sentence: string): Damage {
 }
 
 const opensRound = Buffer.from('"kind":"roundOpened"');
+const endsRound = Buffer.from('"kind":"roundEnded"');
 
-/** Which record opened which round. A person's words can't look like it: quotes in them are escaped. */
-function noteRound({ seq, facts }: CheckedRecord, rounds: Map<number, number>): void {
-  if (!facts.includes(opensRound)) return;
-  for (const fact of JSON.parse(facts.toString()) as readonly { kind?: unknown; round?: unknown }[])
-    if (fact.kind === "roundOpened") rounds.set(Number(fact.round), seq);
+/** Gathers which record opened which round, and the last era. A person's words can't look like it: quotes in them are escaped. */
+export function listenToChain() {
+  const rounds = new Map<number, number>();
+  let era: Found["era"] = null;
+  return {
+    hear({ seq, facts }: Pick<CheckedRecord, "seq" | "facts">): void {
+      if (!facts.includes(opensRound) && !facts.includes(endsRound)) return;
+      for (const { kind, round } of JSON.parse(facts.toString()) as readonly { readonly kind: string; readonly round: number }[]) {
+        if (kind !== "roundOpened" && kind !== "roundEnded") continue;
+        if (kind === "roundOpened") rounds.set(round, seq);
+        era = { number: eraOf(round, kind === "roundOpened"), seq };
+      }
+    },
+    told: (): Pick<Found, "rounds" | "era"> => ({ rounds, era }),
+  };
 }
 
 type StoredSnapshotRow = readonly [seq: number, n: unknown, state: unknown, hash: unknown];
@@ -102,7 +114,7 @@ type StoredSnapshotRow = readonly [seq: number, n: unknown, state: unknown, hash
 const snapshotRows = (db: Connection): readonly StoredSnapshotRow[] =>
   db.prepare<[], StoredSnapshotRow>("select seq, n, cast(state as blob), hash from snapshots order by seq").raw().all();
 
-/** Snapshots by their record. Those that do not stand are left to `checkRest`: the first bad record is named first. */
+/** Snapshots by their record. Those that do not stand are left to `checkBeside`: the first bad record is named first. */
 function readSnapshots(db: Connection, path: string): ReadonlyMap<number, StoredSnapshot> {
   const sound = new Map<number, StoredSnapshot>();
   for (const row of snapshotRows(db)) {
@@ -116,14 +128,21 @@ function readSnapshots(db: Connection, path: string): ReadonlyMap<number, Stored
   return sound;
 }
 
-interface Found {
+/** What the chain has told of itself. */
+export interface Found {
   readonly identity: Identity;
+  /** By round: the record that opened it. */
   readonly rounds: ReadonlyMap<number, number>;
+  /** The era that the last round began or ended, and the record that did. */
+  readonly era: { readonly number: number; readonly seq: number } | null;
   readonly last: Head;
 }
 
-/** What is beside the chain: snapshots, keys, rounds, signed heads, cursors, editions, loose sealed records, and SQLite's own structure. */
-function checkRest(db: Connection, path: string, { identity, rounds, last }: Found): void {
+/**
+ * What is beside the chain: snapshots, keys, rounds, signed heads, cursors, editions, loose sealed records, and SQLite's own structure.
+ * @throws JournalDamaged
+ */
+export function checkBeside(db: Connection, path: string, { identity, rounds, era, last }: Found): void {
   const refuse = (damage: Damage | null): void => {
     if (damage !== null) throw new JournalDamaged(path, damage);
   };
@@ -136,7 +155,7 @@ function checkRest(db: Connection, path: string, { identity, rounds, last }: Fou
   refuse(checkStructure(db));
   refuse(checkEditions(db));
   refuse(checkRounds(db, rounds));
-  refuse(checkKeys(db));
+  refuse(checkKeys(db, era));
   refuse(checkHeads(db, identity, last));
   refuse(checkCursors(db, identity));
 }
@@ -186,7 +205,7 @@ function checkRounds(db: Connection, opened: ReadonlyMap<number, number>): Damag
 const recordHash = (db: Connection, seq: number): Uint8Array | undefined =>
   db.prepare<[number], Buffer>("select hash from events where seq = ?").pluck().get(seq);
 
-function checkKeys(db: Connection): Damage | null {
+function checkKeys(db: Connection, now: Found["era"]): Damage | null {
   for (const { era, seq, wrapped, hash } of db
     .prepare<[], { era: number; seq: number; wrapped: Buffer; hash: Buffer }>("select era, seq, wrapped, hash from keys order by era")
     .all()) {
@@ -194,7 +213,8 @@ function checkKeys(db: Connection): Damage | null {
     if (of === undefined || !isCount(era) || !hashKey(of, era, wrapped).equals(hash))
       return beside(seq, `the key of era ${era}, which came with record ${seq}, was changed`);
   }
-  return null;
+  if (now === null || db.prepare("select 1 from keys where era = ? and seq = ?").get(now.number, now.seq) !== undefined) return null;
+  return beside(now.seq, `the key that came with record ${now.seq} is missing: the round in play could not be taken up again`);
 }
 
 function checkHeads(db: Connection, { id }: Identity, last: Head): Damage | null {

@@ -27,7 +27,7 @@ import { type Member, type Seat, type TroubleLetter, takeSeat } from "./journal-
 
 export { type Damage, JournalDamaged } from "./journal-check.ts";
 export { JournalUnusable } from "./journal-file.ts";
-export { readFacts, type StoredFact, type StoredKey, type StoredRow, verifyJournal } from "./journal-reader.ts";
+export { readFacts, readSigners, type StoredFact, type StoredKey, type StoredRow, verifyJournal } from "./journal-reader.ts";
 export type { KeptHead } from "./journal-ring.ts";
 export type { Verification } from "./journal-verify.ts";
 export type { Head, Row, StoredSnapshot, Trouble };

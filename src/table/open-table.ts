@@ -63,10 +63,10 @@ const factsAtOnce = 1000;
 const flushMaxMs = 2000;
 
 /** What writes the events from here on: this release, this game, these rules, this table. */
-function editionOf({ pack, site }: TableConfig, setup: Setup<unknown>): Edition {
-  const { entry, id, hash } = pack;
-  const { game } = entry;
-  return makeEdition({ software: softwareVersion(), game: game.id, edition: game.edition, pack: { id, hash }, site, setup });
+function editionOf({ pack, site, currency }: TableConfig, setup: Setup<unknown>): Edition {
+  const { entry, id, hash, title } = pack;
+  const { id: game, edition } = entry.game;
+  return makeEdition({ software: softwareVersion(), game, edition, pack: { id, hash }, title, site, currency, setup });
 }
 
 /** @throws JournalDamaged, JournalUnusable, BadFile or Error, each naming the place and the remedy */

@@ -4,8 +4,9 @@ import type { AnyGame } from "#core/game";
 import { emptyTable, type Setup, type Table } from "#core/table";
 import { type EditionContent, readEdition } from "./edition.ts";
 import { type Antennas, createEngine, type Engine, type Kept } from "./engine.ts";
+import { eraOf } from "./era.ts";
 import type { OpenedJournal } from "./journal.ts";
-import { type EraKey, eraOf, type Vault } from "./vault.ts";
+import type { EraKey, Vault } from "./vault.ts";
 
 export interface Restored {
   readonly engine: Engine;

@@ -12,6 +12,7 @@ import type { Event, Millis } from "#core/event";
 import type { Held, Place } from "#core/felt";
 import { type Custodian, depositKey } from "./custody.ts";
 import type { Decks } from "./deck-store.ts";
+import { eraOf, nameOfEra } from "./era.ts";
 import { type Random, seal, unseal } from "./seal.ts";
 
 /** A card or tag reading as the device loop hands it over. `place` null: the mouth of the shoe. */
@@ -34,9 +35,6 @@ export interface EraKey {
   readonly era: number;
   readonly wrapped: Uint8Array;
 }
-
-/** The era of a round, and that of the time after it (before the first round: after round 0). */
-export const eraOf = (round: number, playing: boolean): number => 2 * round + (playing ? 0 : 1);
 
 export interface Vault {
   /** Puts a deck in play. */
@@ -155,7 +153,7 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
 
   function knownOf(one: Held): Known {
     const known = byHeld.get(one);
-    assert(known !== undefined, `the vault has never met handle ${one} in ${nameOf(era)}`);
+    assert(known !== undefined, `the vault has never met handle ${one} in ${nameOfEra(era)}`);
     return known;
   }
 
@@ -170,7 +168,7 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     },
     lapse: (number) => begin(number, null),
     deposit: (round) => {
-      assert(key !== null && era === eraOf(round, true), `the key of round ${round} is asked for in ${nameOf(era)}`);
+      assert(key !== null && era === eraOf(round, true), `the key of round ${round} is asked for in ${nameOfEra(era)}`);
       return custodians.length === 0 ? null : Buffer.from(JSON.stringify(depositKey(key, { journal, round, custodians, random })));
     },
     forget: (gone) => {
@@ -195,11 +193,11 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     cards: (wanted) => wanted.map((one) => knownOf(one).card),
     handles: () => [...byHeld.keys()],
     resume: ({ era: number, wrapped }) => {
-      begin(number, opened(`the key of ${nameOf(number)}`, serviceKey, wrapped, aboutKey(journal, number)));
+      begin(number, opened(`the key of ${nameOfEra(number)}`, serviceKey, wrapped, aboutKey(journal, number)));
     },
     recall: (sealed, only) => {
       if (key === null) return;
-      const known = readRecord(opened(`a card of ${nameOf(era)}`, key, sealed, aboutRecord(journal, era)));
+      const known = readRecord(opened(`a card of ${nameOfEra(era)}`, key, sealed, aboutRecord(journal, era)));
       if (only === undefined || only.has(known.held)) remember(known);
       else next = Math.max(next, known.held + 1);
     },
@@ -225,11 +223,6 @@ export function openRecords(
 
 const aboutRecord = (journal: string, era: number): string => `pitwire card 1 ${journal} ${era}`;
 const aboutKey = (journal: string, era: number): string => `pitwire era 1 ${journal} ${era}`;
-
-/** An era, for a sentence. */
-function nameOf(era: number): string {
-  return era % 2 === 0 ? `round ${era / 2}` : `the time after round ${(era - 1) / 2}`;
-}
 
 /** @throws Error naming what does not open, in words for whoever starts the table */
 function opened(what: string, key: Uint8Array, sealed: Uint8Array, about: string): Uint8Array {

@@ -28,7 +28,7 @@ function append() {
     n: seq,
     sealed: [Buffer.alloc(64, seq)],
     ...(seq % 50 === 0 && { snapshot: JSON.stringify({ after: seq }) }),
-    ...(seq % 20 === 0 && { key: { round: seq, wrapped: Buffer.alloc(40, seq) } }),
+    ...(seq % 20 === 0 && { key: { era: seq, wrapped: Buffer.alloc(40, seq) } }),
     ...(seq % 20 === 10 && seq > 20 && { dropKey: seq - 10 }),
   });
 }

@@ -44,7 +44,7 @@ export interface Telling {
   readonly records: readonly Recorded[];
 }
 
-const deckName = "story";
+export const deckName = "story";
 const shoe = "shoe";
 const seatsDevice = "seats";
 const shuffler = "shuffler";
@@ -70,7 +70,7 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return mixed;
 }
 
-const uidOf = (card: Card): string => `E00401AA000000${deck52.indexOf(card).toString(16).toUpperCase().padStart(2, "0")}`;
+export const uidOf = (card: Card): string => `E00401AA000000${deck52.indexOf(card).toString(16).toUpperCase().padStart(2, "0")}`;
 const cardOf = (uid: string): Card | undefined => deck52.find((card) => uidOf(card) === uid);
 
 export function setupOf(world: World): Setup<unknown> {
@@ -87,7 +87,7 @@ export function setupOf(world: World): Setup<unknown> {
   };
 }
 
-function antennasOf(world: World): Antennas {
+export function antennasOf(world: World): Antennas {
   return {
     [shoe]: { 0: "shoe" },
     [seatsDevice]: { ...Object.fromEntries(world.seats.map((seat) => [seat, `${seat}/hand`])), 99: "dealer/hand" },

@@ -1,0 +1,59 @@
+// pitwire report shift JOURNAL: what a journal says of a shift, with the signed head that holds it fast.
+
+import { currencyDigits } from "#core/money";
+import { amount, isIrregularity, say } from "#i18n/format";
+import { BadFile } from "#table/problems";
+import { reportShift, type ShiftReport } from "#table/shift-report";
+import type { Command } from "./command.ts";
+
+export const report: Command = {
+  usage: "pitwire report shift JOURNAL [--from TIME] [--to TIME]",
+  about: "print what a journal says of a shift, with the signed head to file; times as 2026-11-30T18:00, local unless they say Z",
+  options: { from: { type: "string" }, to: { type: "string" } },
+  run: async ([what, file], { from, to }, out) => {
+    if (what !== "shift" || file === undefined) throw new BadFile("report", [`write: ${report.usage}`]);
+    const range = { from: readTime("from", from, 0), to: readTime("to", to, Number.MAX_SAFE_INTEGER) };
+    for (const line of linesOf(reportShift(file, range))) out(line);
+    return 0;
+  },
+};
+
+function readTime(name: string, given: unknown, otherwise: number): number {
+  if (typeof given !== "string") return otherwise;
+  const at = Date.parse(given);
+  if (Number.isNaN(at)) throw new BadFile("report", [`--${name} is "${given}"; write a time as 2026-11-30T18:00 or 2026-11-30T18:00Z`]);
+  return at;
+}
+
+function linesOf(found: ShiftReport): readonly string[] {
+  const { edition, rounds, head } = found;
+  const when = (at: number | null): string => (at === null ? "–" : new Date(at).toISOString().replace(".000", ""));
+  const line = (name: string, value: string | number): string => `  ${name.padEnd(16)}${value}`;
+  const currency = edition?.currency ?? "";
+  const money = (minor: number): string =>
+    amount("en", minor, { code: currency, minorDigits: currency === "" ? 0 : currencyDigits(currency) });
+  const name = (code: string): string => (isIrregularity(code) ? say("en", `irregularity.${code}.title`) : code);
+  return [
+    `Shift report${edition === null ? "" : `: ${edition.site}, table ${edition.setup.table}, ${edition.title}`}`,
+    line("journal", found.journal),
+    line("from", when(found.from)),
+    line("to", when(found.to)),
+    line("records", found.records),
+    line("rounds", rounds === null ? "none ended" : `${rounds[0]} to ${rounds[1]}: ${found.settled} settled, ${found.voided} void`),
+    line("house and rake", money(found.house)),
+    line("red or dark", `${found.latched} times`),
+    line("restarts", `${found.restarts} not in order`),
+    line("clock steps", found.clockSteps),
+    ...[...found.irregularities].map(([code, times], i) => line(i === 0 ? "irregularities" : "", `${times} × ${name(code)}`)),
+    ...(head === null
+      ? [line("head", "none is signed yet")]
+      : [
+          line("head", `${head.seq}:${head.hash}`),
+          line("signature", head.signature),
+          line("signer", head.signer),
+          "",
+          "File this report. Whoever has the head can tell later whether a record up to it was changed or cut off:",
+          `  pitwire verify JOURNAL --head ${head.seq}:${head.hash}`,
+        ]),
+  ];
+}
