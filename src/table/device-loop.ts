@@ -14,10 +14,10 @@ import {
   stepLink,
 } from "#core/link";
 import { adapterPort } from "./adapter-port.ts";
-import { makeByteRing } from "./byte-ring.ts";
 import type { DevicePort, OpenPort, PortReceived } from "./device-port.ts";
 import { driverPort } from "./driver-port.ts";
 import type { LinkError } from "./open-link.ts";
+import { makeTape, type Tape } from "./tape.ts";
 
 /** What a device has to say to the table. `at` on the table's clock. */
 export type DeviceInput =
@@ -77,13 +77,12 @@ export interface RunningDevice {
   /** Stops reading until `resume`; what comes meanwhile waits in the system. */
   pause(): void;
   resume(): void;
-  /** The last 64 KiB received. A card's tag is its face: this must not leave the table's machine unsealed. */
-  dump(): Uint8Array;
+  /** What happened at the link. A card's tag is its face: what leaves the machine goes through `frames`. Null: its library owns the port. */
+  readonly tape: Tape | null;
   /** Closes the link. Nothing is emitted from the moment it is called. */
   stop(): Promise<void>;
 }
 
-const dumpBytes = 65_536;
 const watchEveryMs = 1000;
 /** A timer so late means that this process stood still, and that bytes may be waiting unread. */
 const stoodStillMs = 250;
@@ -96,10 +95,14 @@ const uselessAfterMs = 5000;
  * @throws Error when the link's address makes no sense
  */
 export function runDevice<State, Options>(run: DeviceRun<State, Options>): RunningDevice {
-  const port = "driver" in run ? driverPort(run.driver, run.options, run.link) : adapterPort(run.adapter, run.options, run.link);
-  const loop = new DeviceLoop(run, port);
+  const loop = "driver" in run ? driverLoop(run) : new DeviceLoop(run, adapterPort(run.adapter, run.options, run.link), null);
   loop.begin();
   return loop;
+}
+
+function driverLoop<State, Options>(run: DeviceRun<State, Options> & { readonly driver: DeviceDriver<State, Options> }): DeviceLoop {
+  const tape = makeTape(run.clock);
+  return new DeviceLoop(run, driverPort(run.driver, run.options, run.link, tape), tape);
 }
 
 type Run = Pick<DeviceRun<unknown, unknown>, "id" | "clock" | "random" | "emit">;
@@ -107,7 +110,7 @@ type Run = Pick<DeviceRun<unknown, unknown>, "id" | "clock" | "random" | "emit">
 class DeviceLoop implements RunningDevice {
   readonly #run: Run;
   readonly #port: DevicePort;
-  readonly #ring = makeByteRing(dumpBytes);
+  readonly tape: Tape | null;
   readonly #abort = new AbortController();
   #machine: LinkMachine;
   #link: OpenPort | null = null;
@@ -136,8 +139,9 @@ class DeviceLoop implements RunningDevice {
   readonly #missed: Record<string, number> = {};
   #sweepMs: number | null = null;
 
-  constructor(run: Run, port: DevicePort) {
+  constructor(run: Run, port: DevicePort, tape: Tape | null) {
     this.#run = run;
+    this.tape = tape;
     this.#port = port;
     this.#machine = startLink(now()).link;
     this.#since = run.clock();
@@ -213,7 +217,8 @@ class DeviceLoop implements RunningDevice {
 
   #received({ bytes, readings, figures }: PortReceived): void {
     if (this.#stopped) return;
-    const at = this.#run.clock();
+    // The same time as on the tape: by it a frame and the reading that came of it find each other.
+    const at = this.tape?.takenAt() ?? this.#run.clock();
     if (bytes !== undefined) this.#listen(bytes);
     if (figures !== undefined) this.#count(figures);
     if (readings.some(isProof)) this.#provedAlive(at);
@@ -222,7 +227,6 @@ class DeviceLoop implements RunningDevice {
   }
 
   #listen(bytes: Uint8Array): void {
-    this.#ring.push(bytes);
     this.#bytes += bytes.length;
     this.#bytesSinceGood += bytes.length;
     this.#badSince ??= now();
@@ -350,10 +354,6 @@ class DeviceLoop implements RunningDevice {
     this.#paused = false;
     this.#link?.resume();
     this.#step({ kind: "deaf", at: now() });
-  }
-
-  dump(): Uint8Array {
-    return this.#ring.read();
   }
 
   async stop(): Promise<void> {

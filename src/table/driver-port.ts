@@ -2,12 +2,24 @@
 
 import type { DeviceDriver, Received, Wanted } from "#core/device";
 import type { Millis } from "#core/event";
+import type { Moment } from "#wire/session";
 import type { DevicePort, OpenPort, PortListener } from "./device-port.ts";
 import { hasAppeared, openLink, parseLink } from "./link.ts";
 import type { OpenLink } from "./open-link.ts";
+import type { Tape } from "./tape.ts";
 
-/** @throws Error when the link's address makes no sense, or is none of this driver's */
-export function driverPort<State, Options>(driver: DeviceDriver<State, Options>, options: Options, address: string): DevicePort {
+const noBytes = new Uint8Array(0);
+
+/**
+ * All that happens at the link is noted on `tape`.
+ * @throws Error when the link's address makes no sense, or is none of this driver's
+ */
+export function driverPort<State, Options>(
+  driver: DeviceDriver<State, Options>,
+  options: Options,
+  address: string,
+  tape: Tape,
+): DevicePort {
   const target = parseLink(address);
   // What a driver knows of its device outlives a cable.
   const memory = { state: driver.start(options) };
@@ -15,7 +27,7 @@ export function driverPort<State, Options>(driver: DeviceDriver<State, Options>,
     silentAfterMs: driver.silentAfterMs,
     hasAppeared: () => hasAppeared(target, driver.link),
     async open(listener, signal) {
-      const session = new Session(driver, memory, listener);
+      const session = new Session(driver, memory, listener, tape);
       const onBytes = (bytes: Uint8Array): void => session.receive(bytes);
       session.attach(await openLink(target, driver.link, { onBytes, onDown: listener.onDown }, signal));
       return session;
@@ -30,6 +42,7 @@ class Session<State, Options> implements OpenPort {
   readonly #driver: DeviceDriver<State, Options>;
   readonly #memory: { state: State };
   readonly #listener: PortListener;
+  readonly #tape: Tape;
   #link: OpenLink | null = null;
   #shown: Wanted | null = null;
   #shownAgainAt = Number.NEGATIVE_INFINITY;
@@ -38,10 +51,11 @@ class Session<State, Options> implements OpenPort {
   #paused = false;
   #closed = false;
 
-  constructor(driver: DeviceDriver<State, Options>, memory: { state: State }, listener: PortListener) {
+  constructor(driver: DeviceDriver<State, Options>, memory: { state: State }, listener: PortListener, tape: Tape) {
     this.#driver = driver;
     this.#memory = memory;
     this.#listener = listener;
+    this.#tape = tape;
   }
 
   attach(link: OpenLink): void {
@@ -49,11 +63,21 @@ class Session<State, Options> implements OpenPort {
   }
 
   begin(): void {
-    this.#take(this.#driver.connected(this.#memory.state, driverNow()));
+    const at = this.#note("open");
+    this.#take(this.#driver.connected(this.#memory.state, at));
   }
 
   receive(bytes: Uint8Array): void {
-    if (!this.#closed) this.#take(this.#driver.receive(this.#memory.state, bytes, driverNow()), bytes);
+    if (this.#closed) return;
+    const at = this.#note("in", bytes);
+    this.#take(this.#driver.receive(this.#memory.state, bytes, at), bytes);
+  }
+
+  /** Before it happens, so that it can be played again; returns the driver's time. */
+  #note(what: Moment["what"], bytes: Uint8Array = noBytes): Millis {
+    const at = driverNow();
+    this.#tape.note({ at, what, bytes }, this.#memory.state);
+    return at;
   }
 
   /** Readings go out before the answer: a card is worth more than a question. */
@@ -61,7 +85,7 @@ class Session<State, Options> implements OpenPort {
     this.#memory.state = state;
     this.#listener.onReceived({ readings, ...(bytes && { bytes }), ...(figures && { figures }) });
     if (this.#closed) return;
-    if (reply !== undefined) this.#link?.write(reply);
+    if (reply !== undefined) this.send(reply);
     if (forgot) this.#showAgain();
     this.#planPoll();
   }
@@ -89,18 +113,20 @@ class Session<State, Options> implements OpenPort {
     const at = driverNow();
     const pollsAt = this.#driver.pollsAt?.(this.#memory.state) ?? null;
     if (this.#paused || this.#closed || pollsAt === null) return;
-    if (at >= pollsAt && this.#driver.poll !== undefined) this.#take(this.#driver.poll(this.#memory.state, at));
-    else this.#planPoll();
+    if (at < pollsAt || this.#driver.poll === undefined) return this.#planPoll();
+    this.#take(this.#driver.poll(this.#memory.state, this.#note("poll")));
   }
 
   send(bytes: Uint8Array): void {
-    this.#link?.write(bytes);
+    if (this.#link === null) return;
+    this.#note("out", bytes);
+    this.#link.write(bytes);
   }
 
   drive(wanted: Wanted): void {
     const bytes = this.#driver.drive?.(this.#shown, wanted) ?? null;
     this.#shown = wanted;
-    if (bytes !== null) this.#link?.write(bytes);
+    if (bytes !== null) this.send(bytes);
   }
 
   pause(): void {

@@ -99,6 +99,7 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
   /** Tells the vault what concerns it. `begin` gives an era its key: a new one, or the one it had. */
   function follow(before: Table, facts: readonly Fact[], begin: (era: Era, round: number) => void): void {
     for (const fact of facts) {
+      disclose(fact);
       if (fact.kind === "deck") vault.use(fact.deck);
       else if (fact.kind === "shuffled") vault.forget(fact.piles.flatMap((place) => pile(before.felt, place)));
       else {
@@ -106,6 +107,12 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
         if (era !== null) begin(era, fact.round);
       }
     }
+  }
+
+  /** What a technician may see hangs on what was turned up, and on the round's end. */
+  function disclose(fact: Fact): void {
+    if (fact.kind === "shown") vault.disclosure.turnedUp(fact.cards.map(({ held }) => held));
+    else if (fact.kind === "roundEnded") vault.disclosure.concluded(fact.at);
   }
 
   function toEvent(input: Input): { event: Event; sealed?: Uint8Array } | null {

@@ -12,6 +12,7 @@ import type { Event, Millis } from "#core/event";
 import type { Held, Place } from "#core/felt";
 import { type Custodian, depositKey } from "./custody.ts";
 import type { Decks } from "./deck-store.ts";
+import { createDisclosure, type Disclosure } from "./disclosure.ts";
 import { eraOf, nameOfEra } from "./era.ts";
 import { type Random, seal, unseal } from "./seal.ts";
 
@@ -59,6 +60,8 @@ export interface Vault {
    */
   resume(key: EraKey): void;
   recall(sealed: Uint8Array, only?: ReadonlySet<Held>): void;
+  /** What a technician may see of what readers send. */
+  readonly disclosure: Pick<Disclosure, "turnedUp" | "concluded" | "mayShow">;
 }
 
 /** What the vault knows of a card it has met. */
@@ -98,6 +101,11 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
   /** Tags that lie on antennas: true when they have lain there since an earlier round. */
   const lying = new Map<string, boolean>();
 
+  const disclosure = createDisclosure(
+    (uid) => (deck === null ? null : (decks.get(deck)?.get(uid) ?? null)),
+    () => [...decks.values()].flatMap((tags) => [...tags.keys()]),
+  );
+
   function begin(number: number, eraKey: Uint8Array | null): void {
     era = number;
     key?.fill(0);
@@ -105,10 +113,12 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     next = 1;
     byCard.clear();
     byHeld.clear();
+    disclosure.begun();
     for (const tag of lying.keys()) lying.set(tag, true);
   }
 
-  function remember(known: Known): void {
+  function remember(known: Known, at: Millis): void {
+    disclosure.met(known.held, known.card, at);
     byCard.set(known.card, known);
     byHeld.set(known.held, known);
     next = Math.max(next, known.held + 1);
@@ -122,11 +132,11 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     return "foreign";
   }
 
-  function hold(card: Card): { known: Known; sealed?: Uint8Array } {
+  function hold(card: Card, at: Millis): { known: Known; sealed?: Uint8Array } {
     const before = byCard.get(card);
     if (before !== undefined) return { known: before };
     const known: Known = { held: next, card, salt: random(saltBytes) };
-    remember(known);
+    remember(known, at);
     if (key === null) return { known };
     return { known, sealed: seal(key, record(known), aboutRecord(journal, era), random) };
   }
@@ -142,7 +152,7 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     if (card === "foreign" || card === "otherDeck") return present ? { event: { kind: "stray", why: card, ...common } } : null;
     if (old) return present ? { event: { kind: "stray", why: "oldRound", ...common } } : null;
     if (!present && !byCard.has(card)) return null;
-    return held(hold(card), { ...common, present });
+    return held(hold(card, at), { ...common, present });
   }
 
   function held(met: { known: Known; sealed?: Uint8Array }, common: Omit<Extract<Event, { kind: "held" }>, "kind" | "held">): Met {
@@ -171,7 +181,9 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
       assert(key !== null && era === eraOf(round, true), `the key of round ${round} is asked for in ${nameOfEra(era)}`);
       return custodians.length === 0 ? null : Buffer.from(JSON.stringify(depositKey(key, { journal, round, custodians, random })));
     },
+    disclosure,
     forget: (gone) => {
+      disclosure.forgotten(gone);
       for (const one of gone) {
         const known = byHeld.get(one);
         if (known === undefined) continue;
@@ -183,7 +195,7 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
       const said = reading.reading;
       if (said.kind === "tag") return meetTag(reading, said.uid.toUpperCase(), said.present);
       const { device, at, seq, place } = reading;
-      return held(hold(said.card), { device, at, present: true, ...(seq !== undefined && { seq }), ...(place !== null && { place }) });
+      return held(hold(said.card, at), { device, at, present: true, ...(seq !== undefined && { seq }), ...(place !== null && { place }) });
     },
     faces: (wanted) =>
       wanted.map((one) => {
@@ -198,7 +210,7 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     recall: (sealed, only) => {
       if (key === null) return;
       const known = readRecord(opened(`a card of ${nameOfEra(era)}`, key, sealed, aboutRecord(journal, era)));
-      if (only === undefined || only.has(known.held)) remember(known);
+      if (only === undefined || only.has(known.held)) remember(known, 0);
       else next = Math.max(next, known.held + 1);
     },
   };

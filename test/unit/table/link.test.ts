@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { makeByteRing } from "#table/byte-ring";
 import { parseLink } from "#table/link";
 
 describe("a link's address", () => {
@@ -34,20 +33,5 @@ describe("a link's address", () => {
     ["udp://10.0.0.7:4001", "tcp://host:port"],
   ])("%s is refused with what to write", (text, message) => {
     expect(() => parseLink(text)).toThrow(message);
-  });
-});
-
-describe("the ring of the last bytes", () => {
-  it("keeps the newest, oldest first, however they came", () => {
-    const ring = makeByteRing(5);
-    expect([...ring.read()]).toEqual([]);
-    ring.push(Uint8Array.of(1, 2, 3));
-    expect([...ring.read()]).toEqual([1, 2, 3]);
-    ring.push(Uint8Array.of(4, 5, 6, 7));
-    expect([...ring.read()]).toEqual([3, 4, 5, 6, 7]);
-    ring.push(Uint8Array.of(8, 9, 10, 11, 12, 13, 14));
-    expect([...ring.read()]).toEqual([10, 11, 12, 13, 14]);
-    ring.push(Uint8Array.of(15));
-    expect([...ring.read()]).toEqual([11, 12, 13, 14, 15]);
   });
 });
