@@ -7,6 +7,7 @@ import type { Card } from "#core/card";
 import type { Sequenced, Uid } from "#core/device";
 import type { Millis } from "#core/event";
 import type { Held } from "#core/felt";
+import type { Decks } from "./deck-store.ts";
 
 /** A frame, with the readings that it is. */
 export interface Sighted {
@@ -38,12 +39,16 @@ export interface Disclosure {
 /** Cards of about a hundred rounds: a tape holds fewer. */
 const keptMax = 5000;
 
-/** `cardOf`: the card of a tag of the deck in play, null for any other; `uids`: every tag there is. */
-export function createDisclosure(cardOf: (uid: Uid) => Card | null, uids: () => Iterable<Uid>): Disclosure {
+/** `inPlay`: the name of the deck in play. */
+export function createDisclosure(decks: Decks, inPlay: () => string | null): Disclosure {
   const now = new Map<Held, Era>();
   let apart: Era[] = [];
   let past: Era[] = [];
   let lastAt = 0;
+
+  function cardOf(uid: Uid): Card | null {
+    return decks.get(inPlay() ?? "")?.get(uid) ?? null;
+  }
 
   function cardsIn(readings: readonly Sequenced[]): readonly Card[] | null {
     const cards: Card[] = [];
@@ -63,7 +68,7 @@ export function createDisclosure(cardOf: (uid: Uid) => Card | null, uids: () => 
   function namesAnother(bytes: Uint8Array, cards: readonly Card[]): boolean {
     const hex = Buffer.from(bytes).toString("hex").toUpperCase();
     const text = Buffer.from(bytes).toString("latin1").toUpperCase();
-    for (const uid of uids()) {
+    for (const uid of [...decks.values()].flatMap((tags) => [...tags.keys()])) {
       const card = cardOf(uid);
       if (card !== null && cards.includes(card)) continue;
       const turned = uid.match(/../g)?.reverse().join("") ?? uid;

@@ -101,10 +101,7 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
   /** Tags that lie on antennas: true when they have lain there since an earlier round. */
   const lying = new Map<string, boolean>();
 
-  const disclosure = createDisclosure(
-    (uid) => (deck === null ? null : (decks.get(deck)?.get(uid) ?? null)),
-    () => [...decks.values()].flatMap((tags) => [...tags.keys()]),
-  );
+  const disclosure = createDisclosure(decks, () => deck);
 
   function begin(number: number, eraKey: Uint8Array | null): void {
     era = number;
@@ -124,14 +121,6 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     next = Math.max(next, known.held + 1);
   }
 
-  /** The card behind a tag, or why it is none of the deck in play. */
-  function cardOf(uid: Uid): Card | "foreign" | "otherDeck" {
-    const mine = deck === null ? undefined : decks.get(deck)?.get(uid);
-    if (mine !== undefined) return mine;
-    for (const other of decks.values()) if (other.has(uid)) return "otherDeck";
-    return "foreign";
-  }
-
   function hold(card: Card, at: Millis): { known: Known; sealed?: Uint8Array } {
     const before = byCard.get(card);
     if (before !== undefined) return { known: before };
@@ -144,7 +133,7 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
   function meetTag(reading: CardReading, uid: Uid, present: boolean): Met | null {
     const { device, at, seq, place } = reading;
     const common = { device, at, ...(seq !== undefined && { seq }), ...(place !== null && { place }) };
-    const card = cardOf(uid);
+    const card = cardIn(decks, deck, uid);
     const spot = `${place ?? "shoe"} ${uid}`;
     const old = lying.get(spot) === true;
     if (present && place !== null) lying.set(spot, old);
@@ -231,6 +220,14 @@ export function openRecords(
     const { held, card, salt } = readRecord(opened(`a card of round ${round}`, key, bytes, aboutRecord(journal, era)));
     return { held, card, salt: Buffer.from(salt).toString("hex") };
   });
+}
+
+/** The card behind a tag, or why it is none of the deck in play. */
+function cardIn(decks: Decks, deck: string | null, uid: Uid): Card | "foreign" | "otherDeck" {
+  const mine = deck === null ? undefined : decks.get(deck)?.get(uid);
+  if (mine !== undefined) return mine;
+  for (const other of decks.values()) if (other.has(uid)) return "otherDeck";
+  return "foreign";
 }
 
 const aboutRecord = (journal: string, era: number): string => `pitwire card 1 ${journal} ${era}`;

@@ -10,10 +10,11 @@ const deck = new Map<string, Card>([
 const other = "E004010000000099";
 
 function room() {
-  return createDisclosure(
-    (uid) => deck.get(uid) ?? null,
-    () => [...deck.keys(), other],
-  );
+  const decks = new Map([
+    ["red", deck],
+    ["blue", new Map<string, Card>([[other, "As"]])],
+  ]);
+  return createDisclosure(decks, () => "red");
 }
 
 const tag = (uid: string): Sequenced => ({ kind: "tag", uid, antenna: 1, present: true });
