@@ -10,6 +10,8 @@ import { type Parameters, writeLength } from "./send.ts";
 import { type Bound, settle, valuesMeeting, writeFields } from "./write-field.ts";
 
 const mostLength = 512;
+/** So many wishes that came to nothing are remembered. */
+const unsayableMost = 1000;
 
 export interface Want {
   readonly rule: RuleSpec;
@@ -36,17 +38,22 @@ export function makeFrameBuilder(profile: Profile): FrameBuilder {
   const isSingle = makeIsSingle(profile.frame);
   const { fields, frame } = profile;
   const lengths = new Map<string, number>();
+  const unsayable = new Set<string>();
+  const longest = Math.min(mostLength, reader.cutter.max);
 
   function build(want: Want): Uint8Array | null {
     const key = lengthKey(profile, want);
     const known = lengths.get(key);
     if (known !== undefined) return buildOf(known, want);
-    for (let length = 1; length <= mostLength; length++) {
+    const said = JSON.stringify([key, [...want.bound], want.records.map(({ bound }) => [...bound]), want.parameters]);
+    if (unsayable.has(said)) return null;
+    for (let length = 1; length <= longest; length++) {
       const bytes = buildOf(length, want);
       if (bytes === null) continue;
       lengths.set(key, length);
       return bytes;
     }
+    if (unsayable.size < unsayableMost) unsayable.add(said);
     return null;
   }
 
@@ -124,8 +131,11 @@ function writeRecords(reader: ProfileReader, profile: Profile, spec: RecordsSpec
       into.fill(0, from, from + size);
       place.base = from;
       place.limit = from + size;
-      if (writeFields(place, recordNames, fields, values) && settle(place, recordNames, fields, kind.size, size) && sizeOf() === size)
-        return size;
+      // What tells the size may hang on a value that is written, or on nothing but the size.
+      if (!writeFields(place, recordNames, fields, values)) continue;
+      if (sizeOf() === size) return size;
+      settle(place, recordNames, fields, kind.size, size);
+      if (writeFields(place, recordNames, fields, values) && sizeOf() === size) return size;
     }
     return null;
   }

@@ -107,8 +107,9 @@ export function makeFrameWriter(profile: Profile): FrameWriter {
       const more = profile.rules.filter(({ continues }) => continues === ask);
       for (let count = Math.min(tags.length, recordsMost); count >= Math.min(tags.length, 1); count--) {
         const going = count === tags.length ? last : more;
-        const inRecords = going.filter(({ records }) => records !== undefined || count === 0);
-        const whole = firstFrame(inRecords, tags.slice(0, count), parameters);
+        const listed = going.filter(({ records }) => records !== undefined);
+        const empty = going.filter(({ records }) => records === undefined);
+        const whole = firstFrame(count === 0 ? [...empty, ...listed] : listed, tags.slice(0, count), parameters);
         if (whole !== null) return { frames: [whole], rest: tags.slice(count) };
       }
       const frames = oneByOne(last, tags, parameters);

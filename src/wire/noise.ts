@@ -32,7 +32,7 @@ export function makeNoise(profile: Profile, polls: Polls): Noise {
       if (!state.isNoisy) return;
       if (state.noise > 0) tell(turn, { kind: "noise", bytes: state.noise });
       // What was lost in it may have been a card, from a device that says each thing once.
-      if (losesEvents && state.greeted) fault(turn, "lostEvents", false, 1);
+      if (losesEvents) fault(turn, "lostEvents", false, 1);
       state.noise = 0;
       state.isNoisy = false;
     },

@@ -130,11 +130,13 @@ export function makePolls(profile: Profile, seal: Seal | null): Polls {
         countMiss(turn);
         sweptBy(turn, true);
         goOn(turn);
+        askIfDue(turn);
       } else if (answers === ask.name) {
         for (const code of state.failing) fault(turn, code, true, 1);
         if (state.failing.length > 0) state.failing = [];
         sweptBy(turn, false);
         goOn(turn);
+        askIfDue(turn);
       }
     },
     spoil(turn) {

@@ -47,7 +47,6 @@ export function makeProfileDriver(profile: Profile): ProfileDriver {
       const turn = beginTurn(state, at);
       if (isGap(state, at)) gapPassed(turn);
       readFrames(turn, turn.state.held.length === 0 ? bytes : joined([turn.state.held, bytes]), false);
-      polls.askIfDue(turn);
       return end(turn);
     },
     pollsAt(state) {

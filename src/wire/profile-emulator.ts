@@ -32,6 +32,8 @@ export interface ProfileEmulatorState {
   readonly repeatedAt: number;
   /** Tags still to be told, when the host asks for the rest. */
   readonly rest: readonly TagHere[];
+  /** Parameters of the last question. */
+  readonly asked: Parameters;
   /** What its lights show; null: nobody has said. */
   readonly shown: LightSign | null;
 }
@@ -66,6 +68,7 @@ export function makeProfileEmulator(profile: Profile) {
   const writer = makeFrameWriter(profile);
   const { poll, presence, sequence } = profile;
   const asks = makeQuestions(profile);
+  const asksFor = makeAsks(profile, asks);
   const repeatMs = presence !== undefined && "absentAfterMs" in presence ? Math.floor(presence.absentAfterMs / 4) : null;
   /** It tells of tags without being asked. */
   const isUnasked = asks.every(({ name, sweep }) => !writer.tells(name, sweep));
@@ -114,19 +117,15 @@ export function makeProfileEmulator(profile: Profile) {
   /** Answers the question that `heard` begins with; returns how many of its bytes are used up. */
   function hear(sending: Sending): number {
     const { heard, numbers } = sending.state;
-    const times = poll?.each === undefined ? 1 : (numbers[poll.each.option] ?? 1);
     let isBeginning = false;
-    for (const ask of asks) {
-      for (let time = 0; time < times; time++) {
-        const parameters = poll?.each === undefined ? numbers : { ...numbers, [poll.each.name]: time };
-        const question = ask.bytes(parameters);
-        const isSame = question.every((byte, i) => i >= heard.length || heard[i] === byte);
-        if (isSame && heard.length >= question.length) {
-          answer(sending, ask, parameters);
-          return question.length;
-        }
-        isBeginning ||= isSame;
+    for (const { question, parameters = sending.state.asked, bytes } of asksFor(numbers)) {
+      const isSame = bytes.every((byte, i) => i >= heard.length || heard[i] === byte);
+      if (isSame && heard.length >= bytes.length) {
+        sending.state.asked = parameters;
+        answer(sending, question, parameters);
+        return bytes.length;
       }
+      isBeginning ||= isSame;
     }
     return isBeginning ? 0 : 1;
   }
@@ -154,7 +153,8 @@ export function makeProfileEmulator(profile: Profile) {
     start(options: ProfileEmulatorOptions): ProfileEmulatorState {
       const defaults = Object.fromEntries(Object.entries(profile.options).map(([name, option]) => [name, option.default]));
       const fresh = { tags: [], number: 0, faults: [], silent: false, heard: new Uint8Array(0), repeatedAt: 0, rest: [], shown: null };
-      return { ...fresh, numbers: { ...defaults, ...options } };
+      const numbers = { ...defaults, ...options };
+      return { ...fresh, numbers, asked: numbers };
     },
     /** Something happens to the device, or at it. */
     act(state: ProfileEmulatorState, action: ProfileAction, at: number): EmulatedProfile {
@@ -181,6 +181,33 @@ export function makeProfileEmulator(profile: Profile) {
       }
       return end(sending);
     },
+  };
+}
+
+/** A question as it is asked with some parameters. */
+interface AskedWith {
+  readonly question: Question;
+  /** Undefined: the bytes do not say; it is asked with those of the question before. */
+  readonly parameters?: Parameters;
+  readonly bytes: Uint8Array;
+}
+
+/** All that a host with these options may ask, made once for each set of options. */
+function makeAsks({ poll }: Profile, questions: readonly Question[]): (numbers: Parameters) => readonly AskedWith[] {
+  const made = new WeakMap<Parameters, readonly AskedWith[]>();
+  return (numbers) => {
+    const known = made.get(numbers);
+    if (known !== undefined) return known;
+    const { each } = poll ?? {};
+    const times =
+      each === undefined ? [numbers] : Array.from({ length: numbers[each.option] ?? 1 }, (_, time) => ({ ...numbers, [each.name]: time }));
+    const all = questions.flatMap((question): AskedWith[] => {
+      const asked = times.map((parameters) => ({ question, parameters, bytes: question.bytes(parameters) }));
+      const isSaid = new Set(asked.map(({ bytes }) => bytes.join())).size === asked.length;
+      return isSaid ? asked : [{ question, bytes: question.bytes(numbers) }];
+    });
+    made.set(numbers, all);
+    return all;
   };
 }
 
