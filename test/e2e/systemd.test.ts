@@ -45,7 +45,7 @@ describe("the unit", () => {
   });
 
   test("runs a program that this package builds", () => {
-    const [, script = "", command = ""] = /^ExecStart=\S+ \/opt\/pitwire\/(\S+) (\S+)/m.exec(unitText) ?? [];
+    const [, script = "", command = ""] = /^ExecStart=\S+ (?:--\S+ )*\/opt\/pitwire\/(\S+) (\S+)/m.exec(unitText) ?? [];
     expect(ask(process.execPath, script, command, "--help")).toMatchObject({
       status: 0,
       said: expect.stringContaining("pitwire up --config"),

@@ -1,0 +1,136 @@
+// What happens to a progressive: stakes are locked, rounds are settled or void, links come and go, people sign.
+
+import { never } from "./assert.ts";
+import {
+  type Growth,
+  type Meter,
+  type MeterEvent,
+  type MeterFact,
+  type MeterReply,
+  microsInMinor,
+  type PoolSetup,
+  type Winner,
+} from "./progressive.ts";
+import { addEntry, type Draft, levelOf, setLevel, setTable, tell } from "./progressive-draft.ts";
+import { type Share, sharesOf } from "./progressive-shares.ts";
+import { command } from "./progressive-sign.ts";
+
+export interface SteppedMeter {
+  readonly meter: Meter;
+  readonly facts: readonly MeterFact[];
+  readonly reply?: MeterReply;
+}
+
+/** One event. Total: what makes no sense becomes a `strange` fact or a refusal, and changes no value. Facts are numbered without gaps. */
+export function stepMeter(setup: PoolSetup, meter: Meter, event: MeterEvent): SteppedMeter {
+  const draft: Draft = { setup, meter: { ...meter, at: Math.max(meter.at, event.at) }, facts: [] };
+  happen(draft, event);
+  return { meter: draft.meter, facts: draft.facts, ...(draft.reply && { reply: draft.reply }) };
+}
+
+function happen(draft: Draft, event: MeterEvent): void {
+  switch (event.kind) {
+    case "locked":
+      return lock(draft, event);
+    case "settled":
+      return settle(draft, event);
+    case "void":
+      return release(draft, event);
+    case "link":
+      return link(draft, event);
+    case "command":
+      return command(draft, event);
+    default:
+      never(event);
+  }
+}
+
+function lock(draft: Draft, { table, round, seats, counted }: Extract<MeterEvent, { kind: "locked" }>): void {
+  const now = draft.meter.tables[table];
+  if (now === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round });
+  if (round <= now.lastRound || now.locked?.round === round) return;
+  if (now.locked !== null) tell(draft, { kind: "strange", why: "alreadyLocked", table, round: now.locked.round });
+  // 58 Pa. 670a.10: the stakes accepted must be those counted, before the first card. Until then no stake of the round can win.
+  if (counted !== null && counted !== seats.length) {
+    setTable(draft, table, { locked: null });
+    return tell(draft, { kind: "strange", why: "miscounted", table, round, count: counted });
+  }
+  setTable(draft, table, { locked: { round, seats } });
+  tell(draft, { kind: "locked", table, round, seats });
+}
+
+function release(draft: Draft, { table, round }: Extract<MeterEvent, { kind: "void" }>): void {
+  const now = draft.meter.tables[table];
+  if (now === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round });
+  if (round <= now.lastRound) return;
+  setTable(draft, table, { locked: null, lastRound: round });
+  tell(draft, { kind: "released", table, round });
+}
+
+function settle(draft: Draft, event: Extract<MeterEvent, { kind: "settled" }>): void {
+  const { table, round } = event;
+  const now = draft.meter.tables[table];
+  if (now === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round });
+  if (round <= now.lastRound) return;
+  const locked = now.locked?.round === round ? now.locked.seats : [];
+  setTable(draft, table, { locked: null, lastRound: round });
+  const stakes = event.stakes.filter((seat) => locked.includes(seat));
+  if (stakes.length < event.stakes.length)
+    tell(draft, { kind: "strange", why: "notLocked", table, round, count: event.stakes.length - stakes.length });
+  if (stakes.length > 0) grow(draft, table, round, stakes.length);
+  const won = event.won.filter(({ seat }) => stakes.includes(seat));
+  for (const { level, share } of sharesOf(draft, won)) hit(draft, { table, round, ...share.winner }, level, share.amount, share.isWhole);
+  for (const { hand } of won)
+    if (!draft.setup.prizes.some((prize) => prize.hand === hand)) tell(draft, { kind: "strange", why: "unknownHand", table, round });
+}
+
+/** Each stake adds its millionths; past the ceiling they go to the reserve. */
+function grow(draft: Draft, table: string, round: number, stakes: number): void {
+  const levels = draft.setup.levels.map(({ id, ceiling, ratePpm, reservePpm }): Growth => {
+    const level = levelOf(draft, id);
+    const share = stakes * draft.setup.stake * ratePpm;
+    const room = ceiling === null ? share : Math.max(ceiling * microsInMinor - level.value, 0);
+    const added = Math.min(share, room);
+    const toReserve = stakes * draft.setup.stake * reservePpm + (share - added);
+    const value = level.value + added;
+    setLevel(draft, id, {
+      value,
+      contributed: level.contributed + added,
+      overflow: level.overflow + (share - added),
+      reserve: level.reserve + toReserve,
+      reserved: level.reserved + toReserve,
+      stakes: level.stakes + stakes,
+    });
+    return { level: id, added, toReserve, value };
+  });
+  tell(draft, { kind: "grown", table, round, stakes, levels });
+}
+
+/** Freezes an award, takes it out of the level, and starts the level anew where the whole of it was won. */
+function hit(draft: Draft, won: Winner & { table: string; round: number }, id: string, amount: Share["amount"], isWhole: boolean): void {
+  const level = levelOf(draft, id);
+  const award = amount(level.value);
+  const base = draft.setup.levels.find((one) => one.id === id)?.base ?? 0;
+  const left = level.value - award * microsInMinor;
+  // The fraction of a cent that nobody can be paid stays, on top of the base.
+  const reseed = isWhole ? Math.max(base * microsInMinor - (left - (left % microsInMinor)), 0) : 0;
+  const fromReserve = Math.min(reseed, level.reserve);
+  setLevel(draft, id, {
+    value: left + reseed,
+    reserve: level.reserve - fromReserve,
+    awarded: level.awarded + award * microsInMinor,
+    reseeded: level.reseeded + reseed,
+    reseededFromReserve: level.reseededFromReserve + fromReserve,
+    hits: level.hits + 1,
+  });
+  const entry = addEntry(draft, { kind: "award", level: id, amount: award, signed: [], won: { ...won, reseed, fromReserve } });
+  tell(draft, { kind: "hit", entry, value: levelOf(draft, id).value });
+}
+
+function link(draft: Draft, { table, online }: Extract<MeterEvent, { kind: "link" }>): void {
+  const now = draft.meter.tables[table];
+  if (now === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round: 0 });
+  if (now.online === online) return;
+  setTable(draft, table, { online });
+  tell(draft, { kind: "link", table, online });
+}

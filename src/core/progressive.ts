@@ -1,0 +1,197 @@
+// A progressive: one pool that many tables feed and may win. Pure, like a table: an event makes the next meter and numbered facts, so that
+// its journal replays and its statement can be recomputed from the first stake on.
+//
+// What a stake adds is exact: values are whole millionths of the currency's smallest unit, and a fraction stays in the meter until it makes a
+// cent. The value goes down in two ways only: by an award, or by an adjustment that two people have signed.
+
+import type { Millis } from "./event.ts";
+import type { Minor } from "./money.ts";
+import type { Operator, Role } from "./operator.ts";
+
+/** Whole millionths of the smallest unit of the currency: up to nine thousand million units in a safe integer. */
+export type Micro = number;
+export const microsInMinor = 1_000_000;
+
+export interface LevelSetup {
+  readonly id: string;
+  /** What it begins at, at first and after each whole win. */
+  readonly base: Minor;
+  /** It grows no further; what stakes add past it goes to the reserve. */
+  readonly ceiling: Minor | null;
+  /** Millionths of each stake that go to the value, and to the reserve from which the next base is paid. */
+  readonly ratePpm: number;
+  readonly reservePpm: number;
+}
+
+/** What a hand wins: a share of a level, or a fixed amount out of one. (Prizes that the house pays are the table's own affair.) */
+export type PrizeSetup =
+  | { readonly hand: string; readonly level: string; readonly percent: number }
+  | { readonly hand: string; readonly level: string; readonly fixed: Minor };
+
+export interface PoolSetup {
+  readonly id: string;
+  readonly stake: Minor;
+  readonly tables: readonly string[];
+  /** The highest prize first. */
+  readonly levels: readonly LevelSetup[];
+  /** The highest hand first. */
+  readonly prizes: readonly PrizeSetup[];
+  /** Several hands with the same prize in one round: equal shares of the level, or one after the other in the order of payment. */
+  readonly split: "equal shares" | "in payment order";
+  /** Two different people, one in each role, sign an award; and two others roles an adjustment. */
+  readonly awardRoles: readonly [Role, Role];
+  readonly adjustRoles: readonly [Role, Role];
+}
+
+export interface Winner {
+  readonly seat: number;
+  readonly hand: string;
+}
+
+export type MeterCommand =
+  | { readonly kind: "confirm"; readonly entry: string }
+  | { readonly kind: "refuse"; readonly entry: string; readonly reason: string }
+  | { readonly kind: "adjust"; readonly level: string; readonly amount: Minor; readonly reason: string };
+
+export type MeterEvent =
+  /** Bets are closed: these seats have a stake. `counted`: what the dealer counts on the sensor, null where nobody counts. */
+  | {
+      readonly kind: "locked";
+      readonly at: Millis;
+      readonly table: string;
+      readonly round: number;
+      readonly seats: readonly number[];
+      readonly counted: number | null;
+    }
+  /** The round is settled: whose stakes count, and who won, in the order of payment. */
+  | {
+      readonly kind: "settled";
+      readonly at: Millis;
+      readonly table: string;
+      readonly round: number;
+      readonly stakes: readonly number[];
+      readonly won: readonly Winner[];
+    }
+  | { readonly kind: "void"; readonly at: Millis; readonly table: string; readonly round: number }
+  | { readonly kind: "link"; readonly at: Millis; readonly table: string; readonly online: boolean }
+  | { readonly kind: "command"; readonly at: Millis; readonly id: string; readonly by: Operator; readonly command: MeterCommand };
+
+export interface Signature {
+  readonly name: string;
+  readonly role: Role;
+  readonly at: Millis;
+  readonly verdict: "confirm" | "refuse";
+}
+
+/** Something that waits for two people. */
+export interface Entry {
+  readonly id: string;
+  readonly kind: "award" | "adjustment";
+  readonly level: string;
+  /** An award's is positive and is already out of the meter; an adjustment's is signed, and not in it yet. */
+  readonly amount: Minor;
+  readonly at: Millis;
+  readonly status: "pending" | "confirmed" | "refused";
+  readonly signed: readonly Signature[];
+  /** An award's. `reseed`: what was put in after it. */
+  readonly won?: Winner & { readonly table: string; readonly round: number; readonly reseed: Micro; readonly fromReserve: Micro };
+  readonly reason?: string;
+}
+
+/** Everything that ever went in and out of a level, so that value = base + contributions + reseeds − awards ± adjustments at any time. */
+export interface LevelState {
+  readonly value: Micro;
+  readonly reserve: Micro;
+  readonly contributed: Micro;
+  /** Added to the reserve: its own share of the stakes, and what went past the ceiling. */
+  readonly reserved: Micro;
+  readonly overflow: Micro;
+  readonly awarded: Micro;
+  readonly reseeded: Micro;
+  readonly reseededFromReserve: Micro;
+  readonly adjusted: Micro;
+  readonly stakes: number;
+  readonly hits: number;
+}
+
+export interface TableState {
+  readonly online: boolean;
+  /** The round whose stakes are locked; null between rounds. */
+  readonly locked: { readonly round: number; readonly seats: readonly number[] } | null;
+  /** The last round that was settled or void: what comes again of it is known. */
+  readonly lastRound: number;
+}
+
+export interface Meter {
+  /** Number of the last fact. */
+  readonly n: number;
+  readonly at: Millis;
+  readonly levels: Readonly<Record<string, LevelState>>;
+  readonly tables: Readonly<Record<string, TableState>>;
+  /** Those that wait, and the last that were decided. */
+  readonly entries: readonly Entry[];
+  readonly entryCount: number;
+  readonly replies: readonly (readonly [id: string, reply: MeterReply])[];
+}
+
+export type MeterReply = { readonly ok: true } | { readonly ok: false; readonly why: MeterRefusal };
+export type MeterRefusal = "noEntry" | "decided" | "role" | "samePerson" | "sameRole" | "reason" | "level" | "amount" | "belowZero";
+
+/** Why a table's message was not followed. */
+export type StrangeWhy = "unknownTable" | "notLocked" | "miscounted" | "alreadyLocked" | "unknownHand";
+
+export type MeterFact = { readonly n: number; readonly at: Millis } & MeterFactBody;
+export type MeterFactBody =
+  | { readonly kind: "locked"; readonly table: string; readonly round: number; readonly seats: readonly number[] }
+  | { readonly kind: "grown"; readonly table: string; readonly round: number; readonly stakes: number; readonly levels: readonly Growth[] }
+  | { readonly kind: "hit"; readonly entry: Entry; readonly value: Micro }
+  | { readonly kind: "released"; readonly table: string; readonly round: number }
+  | { readonly kind: "proposed"; readonly entry: Entry }
+  | { readonly kind: "signed"; readonly entry: string; readonly by: Signature }
+  | { readonly kind: "decided"; readonly entry: Entry; readonly value: Micro; readonly reason?: string }
+  | { readonly kind: "link"; readonly table: string; readonly online: boolean }
+  | { readonly kind: "strange"; readonly why: StrangeWhy; readonly table: string; readonly round: number; readonly count?: number };
+
+export interface Growth {
+  readonly level: string;
+  readonly added: Micro;
+  readonly toReserve: Micro;
+  readonly value: Micro;
+}
+
+export const nothing: LevelState = {
+  value: 0,
+  reserve: 0,
+  contributed: 0,
+  reserved: 0,
+  overflow: 0,
+  awarded: 0,
+  reseeded: 0,
+  reseededFromReserve: 0,
+  adjusted: 0,
+  stakes: 0,
+  hits: 0,
+};
+export const newTable: TableState = { online: false, locked: null, lastRound: 0 };
+
+/** A pool before its first stake. */
+export function startMeter(setup: PoolSetup): Meter {
+  const levels = Object.fromEntries(setup.levels.map(({ id, base }) => [id, { ...nothing, value: base * microsInMinor }]));
+  const tables = Object.fromEntries(setup.tables.map((table) => [table, newTable]));
+  return { n: 0, at: 0, levels, tables, entries: [], entryCount: 0, replies: [] };
+}
+
+/** Whether a table may take progressive stakes now: its link stands, and the pool knows it. */
+export function takesStakes(meter: Meter, table: string): boolean {
+  return meter.tables[table]?.online === true;
+}
+
+/** What stands on a level, in whole smallest units: what is shown and what can be won. */
+export function shownValue(meter: Meter, level: string): Minor {
+  return wholeMinor(meter.levels[level]?.value ?? 0);
+}
+
+/** Micros in whole smallest units, the fraction left out. */
+export function wholeMinor(value: Micro): Minor {
+  return Math.floor(value / microsInMinor);
+}
