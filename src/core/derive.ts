@@ -47,7 +47,7 @@ export function blocked(table: Table, setup: Setup<unknown>, game: AnyGame): str
   }
   if (table.deck === null) return "deck";
   if (game.notice(setup.rules).suspended === true) return "suspended";
-  if (table.seated.length < game.players.min) return "seats";
+  if (table.seated.length < (game.fewest?.(setup.rules) ?? game.players.min)) return "seats";
   return null;
 }
 

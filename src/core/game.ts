@@ -71,6 +71,8 @@ export interface GameDefinition<Round, Rules, Carry> {
   readonly edition: number;
   /** Players a round needs and may have. */
   readonly players: { readonly min: number; readonly max: number };
+  /** Players a round needs under these rules, where that is more than `players.min`. */
+  fewest?(rules: Rules): number;
 
   /** `carry`: what the last completed round hands on (whose button); null at the first round. */
   open(rules: Rules, seats: readonly number[], carry: Carry | null): Round;
@@ -88,6 +90,8 @@ export interface GameDefinition<Round, Rules, Carry> {
 
   /** What lies on the spots. */
   stakes(round: Round): Readonly<Record<Spot, Minor>>;
+  /** Spots whose amounts nobody tells the table: it knows only that something lies there. Absent: none. */
+  untracked?(spot: Spot, rules: Rules): boolean;
   marks(round: Round): readonly Mark[];
   /** Cards the whole deal takes as it stands, for "card 17 of 49". */
   dealSize(round: Round, rules: Rules): number;

@@ -37,7 +37,14 @@ export interface Undo {
 
 /** One thing that may happen next. */
 export type Opening =
-  | { readonly kind: "wager"; readonly spot: Spot; readonly stake: Bounds; readonly placed: Minor; readonly required?: true }
+  | {
+      readonly kind: "wager";
+      readonly spot: Spot;
+      readonly stake: Bounds;
+      readonly placed: Minor;
+      readonly required?: true;
+      readonly untracked?: true;
+    }
   | { readonly kind: "close"; readonly blocked: string | null }
   | { readonly kind: "card"; readonly to: Place; readonly face: "up" | "down"; readonly from: "shoe" | "draw" }
   | {

@@ -12,6 +12,8 @@ export interface Revised {
   readonly moved: readonly Transfer[];
   /** By seat and spot, what has come of it so far. */
   readonly realized: Readonly<Record<string, Minor>>;
+  /** The same where amounts are not tracked. */
+  readonly judged: Readonly<Record<string, SpotResult>>;
 }
 
 /** How far a settlement has been carried out: `served` seats of its order. */
@@ -45,10 +47,14 @@ export function revise(progress: Progress, whole: Settlement): Revision {
   const done = settlement.transfers.filter(({ from, to }) => isDone([...seatsIn(from), ...seatsIn(to)]));
   const moved = [...(progress.revised?.moved ?? []), ...done];
   const realized = { ...progress.revised?.realized };
-  for (const { seat, spot, net } of settlement.results) {
-    if (isDone([seat, ...seatsIn(spot)])) realized[keyOf(seat, spot)] = (realized[keyOf(seat, spot)] ?? 0) + net;
+  const judged = { ...progress.revised?.judged };
+  for (const result of settlement.results) {
+    const { seat, spot, net } = result;
+    if (!isDone([seat, ...seatsIn(spot)])) continue;
+    realized[keyOf(seat, spot)] = (realized[keyOf(seat, spot)] ?? 0) + net;
+    if (result.untracked) judged[keyOf(seat, spot)] = result;
   }
-  const results = resultsLeft(whole, realized);
+  const results = resultsLeft(whole, realized, judged);
   return {
     settlement: {
       outcome: "settled",
@@ -59,7 +65,7 @@ export function revise(progress: Progress, whole: Settlement): Revision {
       results,
       hands: whole.hands,
     },
-    revised: { whole: { ...whole, revision }, moved, realized },
+    revised: { whole: { ...whole, revision }, moved, realized, judged },
     unpaid: settlement.transfers.filter((one) => !done.includes(one)),
   };
 }
@@ -80,12 +86,14 @@ function keyOf(seat: number, spot: string): string {
 }
 
 /** A wager that was paid becomes what its player still gets or owes; one that was not stands as it is. */
-function resultsLeft(whole: Settlement, realized: Readonly<Record<string, Minor>>): readonly SpotResult[] {
+function resultsLeft(whole: Settlement, realized: Revised["realized"], judged: Revised["judged"]): readonly SpotResult[] {
   const left: SpotResult[] = [];
   const due = new Map<string, SpotResult>();
   for (const result of whole.results) {
     const key = keyOf(result.seat, result.spot);
+    const before = judged[key];
     if (realized[key] === undefined) left.push(result);
+    else if (before !== undefined && result.untracked) left.push(...judgedAnew(before, result));
     else due.set(key, { ...result, net: (due.get(key)?.net ?? 0) + result.net });
   }
   for (const [key, paid] of Object.entries(realized)) {
@@ -96,6 +104,21 @@ function resultsLeft(whole: Settlement, realized: Readonly<Record<string, Minor>
   }
   const place = ({ seat, spot }: SpotResult): number => whole.results.findIndex((one) => one.seat === seat && one.spot === spot);
   return left.sort((a, b) => place(a) - place(b));
+}
+
+const insteadOf = {
+  win: "insteadOfPay",
+  "win-partial": "insteadOfPay",
+  lose: "insteadOfTake",
+  push: "insteadOfPush",
+  returned: "insteadOfPush",
+} as const;
+
+/** Where nobody knows how much lay there, the line says what should have been done, and what was done instead. */
+function judgedAnew(before: SpotResult, now: SpotResult): readonly SpotResult[] {
+  if (before.outcome === now.outcome && String(before.odds) === String(now.odds)) return [];
+  const [n, m] = before.odds ?? [];
+  return [{ ...now, why: { code: insteadOf[before.outcome], ...(n !== undefined && m !== undefined && { params: { n, m } }) } }];
 }
 
 /** Who has to give back comes first: nobody is paid with chips that still lie elsewhere. Then the order of the settlement. */

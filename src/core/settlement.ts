@@ -32,6 +32,8 @@ export interface SpotResult {
   /** What a full payment would have been, where the payer ran short. */
   readonly due?: Minor;
   readonly odds?: readonly [number, number];
+  /** Nobody told the table how much lay there: stake and net are 0, the dealer pays by hand what outcome and odds say. */
+  readonly untracked?: true;
   readonly why: Reason;
 }
 

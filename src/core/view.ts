@@ -32,7 +32,8 @@ export interface SeatView {
   readonly sitting: boolean;
   /** Has a wager on the felt, or cards. */
   readonly playing: boolean;
-  readonly wagers: readonly { readonly spot: string; readonly stake: Minor }[];
+  /** `untracked`: something lies there, and nobody has told how much. */
+  readonly wagers: readonly { readonly spot: string; readonly stake: Minor; readonly untracked?: true }[];
   readonly places: readonly PlaceView[];
   readonly marks: readonly Reason[];
 }
@@ -185,7 +186,10 @@ function seatsOf(table: Table, setup: Setup<unknown>, game: AnyGame, dealer: boo
   const stakes = played === null ? {} : game.stakes(played.round);
   const marks = played === null ? [] : game.marks(played.round);
   return setup.places.map((seat) => {
-    const wagers = Object.entries(stakes).flatMap(([spot, stake]) => (seatOf(spot) === seat && stake > 0 ? [{ spot, stake }] : []));
+    const wagers = Object.entries(stakes).flatMap(([spot, stake]) => {
+      if (seatOf(spot) !== seat || stake === 0) return [];
+      return game.untracked?.(spot, setup.rules) === true ? [{ spot, stake: 0, untracked: true as const }] : [{ spot, stake }];
+    });
     const places = Object.keys(table.felt.piles)
       .filter((place) => seatOf(place) === seat)
       .map((place) => placeView(table, setup, game, place));

@@ -174,6 +174,13 @@ export const enGames = {
   // A round settled anew
   "reason.corrected": "corrected",
   "reason.correction": "correction {revision}",
+  "reason.insteadOfPay": "was paid {n} : {m} before",
+  "reason.insteadOfPay.short": "was paid before",
+  "reason.insteadOfTake": "was taken before",
+  "reason.insteadOfPush": "was left before",
+  "reason.raiseUpTo": "what lies above {times}× the Ante",
+  "reason.ruleHouseBank": "The house is the bank",
+  "wager.raiseAbove": "Raise",
 
   // Caribbean Stud
   "reason.dealerNotQualified": "dealer not qualified",

@@ -37,6 +37,7 @@ export const en = {
   "seat.in": "sits in",
   "seat.noBet": "no bet",
   "seat.bet": "bet {amount}",
+  "seat.placed": "bet placed",
   "seat.stack": "stack {amount}",
   "seat.cards": { one: "{count} card", other: "{count} cards" },
   "seat.next": "next",

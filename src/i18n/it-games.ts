@@ -168,6 +168,13 @@ export const itGames: Readonly<Record<GameKey, Message>> = {
   "reason.pairOrLess": "coppia o meno",
   "reason.corrected": "corretto",
   "reason.correction": "correzione {revision}",
+  "reason.insteadOfPay": "prima pagato {n} : {m}",
+  "reason.insteadOfPay.short": "prima pagato",
+  "reason.insteadOfTake": "prima ritirato",
+  "reason.insteadOfPush": "prima lasciato",
+  "reason.raiseUpTo": "quanto supera {times}× l’Ante",
+  "reason.ruleHouseBank": "Il banco è della casa",
+  "wager.raiseAbove": "Raise",
 
   "reason.dealerNotQualified": "banco non qualificato",
   "reason.betWon": "{hand}",

@@ -35,6 +35,7 @@ export const it: Readonly<Record<Key, Message>> = {
   "seat.in": "seduto",
   "seat.noBet": "non punta",
   "seat.bet": "punta {amount}",
+  "seat.placed": "puntata",
   "seat.stack": "stack {amount}",
   "seat.cards": { one: "{count} carta", many: "{count} di carte", other: "{count} carte" },
   "seat.next": "segue",

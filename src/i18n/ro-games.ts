@@ -168,6 +168,13 @@ export const roGames: Readonly<Record<GameKey, Message>> = {
   "reason.pairOrLess": "pereche sau mai puțin",
   "reason.corrected": "corectat",
   "reason.correction": "corecția {revision}",
+  "reason.insteadOfPay": "plătit înainte {n} : {m}",
+  "reason.insteadOfPay.short": "plătit înainte",
+  "reason.insteadOfTake": "luat înainte",
+  "reason.insteadOfPush": "lăsat înainte",
+  "reason.raiseUpTo": "ce depășește {times}× Ante",
+  "reason.ruleHouseBank": "Casa ține banca",
+  "wager.raiseAbove": "Raise",
 
   "reason.dealerNotQualified": "dealer necalificat",
   "reason.betWon": "{hand}",

@@ -35,6 +35,7 @@ export const ro: Readonly<Record<Key, Message>> = {
   "seat.in": "joacă",
   "seat.noBet": "fără pariu",
   "seat.bet": "pariu {amount}",
+  "seat.placed": "miză pusă",
   "seat.stack": "stack {amount}",
   "seat.cards": { one: "{count} carte", few: "{count} cărți", other: "{count} de cărți" },
   "seat.next": "urmează",

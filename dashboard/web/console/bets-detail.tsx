@@ -77,7 +77,9 @@ export function BetsDetail({ view }: { readonly view: View }) {
         {spots.map((one) => (
           <Key key={one.spot} class={`spot ${one === spot ? "chosen" : ""}`} pressed={one === spot} onPress={() => choose(one, setOver)}>
             <span class="wager">{wagerName(language.value, one.spot)}</span>
-            <b class={drafts[one.spot] === undefined ? "" : "draft"}>{amountOn(one) === 0 ? "–" : inChips(amountOn(one))}</b>
+            <b class={drafts[one.spot] === undefined ? "" : "draft"}>
+              {amountOn(one) === 0 ? "–" : one.untracked ? "•" : inChips(amountOn(one))}
+            </b>
           </Key>
         ))}
       </div>
@@ -105,7 +107,7 @@ function ExactKeys({ spot, onPlace, onClear }: { readonly spot: Wager; readonly 
     <div class="rack">
       <Key class="option exact" blocked={spot.placed > 0 ? t("bets.placed") : null} onPress={onPlace}>
         <Lines text={`${wagerName(language.value, spot.spot)} · ${placeName(language.value, spot.spot)}`} />
-        <b>{inChips(spot.stake.min)}</b>
+        {!spot.untracked && <b>{inChips(spot.stake.min)}</b>}
       </Key>
       <ClearKey onPress={onClear} />
     </div>

@@ -87,10 +87,10 @@ function Asked({ view, decision: { by, early, hidden } }: { readonly view: View;
       {early && <p>{t("decide.early")}</p>}
       {hidden && <p>{t("decide.hidden")}</p>}
       <dl>
-        {seat?.wagers.map(({ spot, stake }) => (
+        {seat?.wagers.map(({ spot, stake, untracked }) => (
           <div key={spot}>
             <dt>{wagerName(language.value, spot)}</dt>
-            <dd>{inChips(stake)}</dd>
+            <dd>{untracked ? "•" : inChips(stake)}</dd>
           </div>
         ))}
       </dl>

@@ -21,6 +21,7 @@ export type SeatWord =
         | "seat.empty"
         | "seat.in"
         | "seat.noBet"
+        | "seat.placed"
         | "seat.next"
         | "seat.now"
         | "seat.toDecide"
@@ -108,6 +109,7 @@ function stackOf(seat: SeatView): Minor {
 function betOf(seat: SeatView): SeatWord {
   const bet = wagered(seat);
   if (bet > 0) return { key: "seat.bet", amount: bet };
+  if (seat.wagers.some(({ untracked }) => untracked === true)) return { key: "seat.placed" };
   const stack = stackOf(seat);
   return stack > 0 ? { key: "seat.stack", amount: stack } : { key: "seat.noBet" };
 }

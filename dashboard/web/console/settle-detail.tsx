@@ -85,13 +85,13 @@ function Line({ line, onePot }: { readonly line: SettleLine; readonly onePot: bo
         {t(`action.${line.action}`)}
       </span>
       <b class={`amount ${short ? "short" : ""}`}>
-        {line.action === "done"
+        {line.action === "done" || line.untracked
           ? ""
           : short
             ? t("settle.short", { paid: inChips(line.amount), due: inChips(line.due ?? 0) })
             : inChips(line.amount)}
       </b>
-      {line.action === "pay" ? <ChipFan amount={line.amount} values={about.value?.chips ?? []} /> : <span />}
+      {line.action === "pay" && !line.untracked ? <ChipFan amount={line.amount} values={about.value?.chips ?? []} /> : <span />}
     </li>
   );
 }

@@ -18,6 +18,8 @@ export interface SettleLine {
   /** What a full payment would have been, where the payer ran short. */
   readonly due?: Minor;
   readonly odds?: readonly [number, number];
+  /** The dealer sees how much lies there; the table does not know. */
+  readonly untracked?: true;
   readonly why: Reason;
 }
 
@@ -52,10 +54,19 @@ function backInto({ to, amount, why }: Transfer): SettleLine {
 }
 
 function lineOf(settlement: Settlement, result: SpotResult): SettleLine {
-  const { spot, stake, outcome, net, due, odds, why } = result;
+  const { spot, stake, outcome, net, due, odds, untracked, why } = result;
   const action = isStack(spot) ? "leave" : settledBefore(settlement, result) ? "done" : actions[outcome];
   const amount = outcome === "win" || outcome === "win-partial" ? net : outcome === "lose" ? -net : stake;
-  return { spot, action, stake, amount, why, ...(due !== undefined && { due }), ...(odds !== undefined && { odds }) };
+  return {
+    spot,
+    action,
+    stake,
+    amount,
+    why,
+    ...(due !== undefined && { due }),
+    ...(odds !== undefined && { odds }),
+    ...(untracked && { untracked }),
+  };
 }
 
 /** Chips in front of a player are his own: what comes back of them stays where it lies. */

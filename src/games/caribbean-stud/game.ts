@@ -6,7 +6,7 @@ import { clockwise, type Felt, type Place, pile } from "#core/felt";
 import type { Accepted, GameDefinition, Mark, Move } from "#core/game";
 import { type HandCategory, handCategories, highOf } from "#core/hand";
 import { exactly } from "#core/money";
-import type { Expectation, Happening, Opening } from "#core/opening";
+import type { Expectation, Happening, Opening, Option } from "#core/opening";
 import type { Reason } from "#core/settlement";
 import { jackpotOf } from "./jackpot.ts";
 import { judge } from "./judge.ts";
@@ -22,10 +22,12 @@ import {
   isDead,
   isJackpotJudged,
   isMisdealt,
+  isUntracked,
   paidOrder,
   playersOf,
   type Round,
   stakeOf,
+  type WagerName,
 } from "./round.ts";
 import type { Rules } from "./rules.ts";
 import { nameOf, settle } from "./settle.ts";
@@ -44,6 +46,7 @@ function open(rules: Rules, seats: readonly number[], carry: Carry | null): Roun
     voided: null,
     meter,
     meterAfter: meter,
+    counted: rules.stakes === "tracked",
   };
 }
 
@@ -63,7 +66,9 @@ function takeBets(round: Round, rules: Rules): Expectation {
   for (const seat of clockwise(round.seats, 0)) {
     const placed = (name: "ante" | "jackpot") => stakeOf(round, seat, name);
     if (full && placed("ante") === 0 && placed("jackpot") === 0) continue;
-    openings.push({ kind: "wager", spot: `${seat}/ante`, stake: rules.ante, placed: placed("ante"), required: true });
+    const hidden = isUntracked("ante", rules);
+    const ante = { kind: "wager", spot: `${seat}/ante`, placed: placed("ante"), required: true } as const;
+    openings.push(hidden ? { ...ante, stake: exactly(1), untracked: true } : { ...ante, stake: rules.ante });
     if (rules.progressiveStake === null) continue;
     openings.push({ kind: "wager", spot: `${seat}/jackpot`, stake: exactly(rules.progressiveStake), placed: placed("jackpot") });
   }
@@ -111,19 +116,19 @@ function decisions(round: Round, _felt: Felt, rules: Rules): readonly Opening[] 
   return acting.map((seat) => {
     const by = handOf(seat);
     if (round.uncovered.includes(seat))
-      return { kind: "decision", by, options: [{ code: "cover", amount: bet(round, seat, rules) }, { code: "short" }] };
+      return { kind: "decision", by, options: [{ code: "cover", ...bet(round, seat, rules) }, { code: "short" }] };
     if (round.away.includes(seat)) {
       const params = { from: rules.timeoutBetsFrom };
       return { kind: "ask", id: `${seat}/automaticBet`, question: "automaticBet", of: [[by]], params };
     }
-    const options = [{ code: "fold" }, { code: "bet", amount: bet(round, seat, rules) }];
+    const options = [{ code: "fold" }, { code: "bet", ...bet(round, seat, rules) }];
     if (rules.timeoutBetsFrom !== "never") options.push({ code: "away" });
     return { kind: "decision", by, options, ...(rules.decisionMs && { withinMs: rules.decisionMs }) };
   });
 }
 
-function bet(round: Round, seat: number, rules: Rules) {
-  return exactly(rules.betMultiple * stakeOf(round, seat, "ante"));
+function bet(round: Round, seat: number, rules: Rules): Pick<Option, "amount"> {
+  return isUntracked("bet", rules) ? {} : { amount: exactly(rules.betMultiple * stakeOf(round, seat, "ante")) };
 }
 
 /** The dealer's hand first, then every hand that is compared or judged for the jackpot, in the order of payment. */
@@ -166,7 +171,7 @@ function happened(round: Round, happening: Happening, rules: Rules): Round {
 /** With the Ante lies the money for the Bet, so that it can be placed for a player whose time is up. */
 function placed(round: Round, { spot, stake }: Extract<Happening, { kind: "wager" }>, rules: Rules): Round["stakes"] {
   const stakes = { ...round.stakes, [spot]: stake };
-  if (!rules.reserveBet || !spot.endsWith("/ante")) return stakes;
+  if (!rules.reserveBet || !spot.endsWith("/ante") || isUntracked("reserve", rules)) return stakes;
   return { ...stakes, [`${Number.parseInt(spot, 10)}/reserve`]: rules.betMultiple * stake };
 }
 
@@ -217,15 +222,16 @@ function marks(round: Round): readonly Mark[] {
   const list: Mark[] = [];
   for (const seat of playersOf(round)) {
     const act = round.acts[seat];
-    if (act !== undefined) list.push({ seat, mark: markOf(act, stakeOf(round, seat, "bet")) });
+    if (act !== undefined) list.push({ seat, mark: markOf(act, round.counted ? stakeOf(round, seat, "bet") : null) });
     else if (round.uncovered.includes(seat)) list.push({ seat, mark: because("mustCover") });
     if (isDead(round, seat)) list.push({ seat, mark: because("deadHand") });
   }
   return list;
 }
 
-function markOf({ code, how }: Act, amount: number): Reason {
-  if (code === "bet") return because(how === "said" ? "betPlaced" : "betAutomatic", { amount });
+function markOf({ code, how }: Act, amount: number | null): Reason {
+  const placed = how === "said" ? "betPlaced" : "betAutomatic";
+  if (code === "bet") return amount === null ? { code: placed } : because(placed, { amount });
   if (how === "short") return because("foldedShort");
   return because(how === "said" ? "folded" : "foldedAutomatic");
 }
@@ -246,6 +252,7 @@ export const caribbeanStud: GameDefinition<Round, Rules, Carry> = {
   carry: (round) => ({ meter: round.meterAfter }),
   answers: { automaticBet },
   stakes: (round) => round.stakes,
+  untracked: (spot, rules) => isUntracked(spot.split("/")[1] as WagerName, rules),
   marks,
   dealSize: (round) => (playersOf(round).length + 1) * handSize,
   nameHand,

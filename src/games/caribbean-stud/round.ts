@@ -33,6 +33,8 @@ export interface Round {
   /** The meter when the round was opened, and as the round leaves it. */
   readonly meter: Minor;
   readonly meterAfter: Minor;
+  /** Amounts are told. */
+  readonly counted: boolean;
 }
 
 export interface Carry {
@@ -43,6 +45,11 @@ export const handOf = (seat: number): Place => `${seat}/hand`;
 
 export function stakeOf(round: Round, seat: number, name: WagerName): Minor {
   return round.stakes[`${seat}/${name}`] ?? 0;
+}
+
+/** Whether amounts at this wager are nobody's business but the dealer's and the player's. */
+export function isUntracked(name: WagerName, rules: Rules): boolean {
+  return rules.stakes === "untracked" && name !== "jackpot";
 }
 
 /** Seats with an Ante from the dealer's left to the right: seat 1 first. */

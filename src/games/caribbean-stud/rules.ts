@@ -45,6 +45,8 @@ const prizes = {
 };
 
 const wagers = {
+  /** untracked: the table is not told how much lies at the Ante and the Bet, and the dealer pays by hand. The jackpot is always counted. */
+  stakes: z.enum(["tracked", "untracked"]).default("tracked"),
   ante: stake.prefault({ min: 50, max: 1000, step: 50 }),
   /** The Bet in Antes, exactly. */
   betMultiple: z.int().positive().default(2),
@@ -102,7 +104,9 @@ const troubles = {
 
 export const schema = z
   .strictObject({ ...wagers, ...play, ...payments, ...jackpot, ...troubles })
-  .superRefine(({ progressiveStake, meter }, context) => {
+  .superRefine(({ progressiveStake, meter, stakes, aggregateCap }, context) => {
+    if (stakes === "untracked" && aggregateCap !== "none")
+      context.addIssue({ code: "custom", path: ["aggregateCap"], message: "needs amounts; contradicts stakes: untracked" });
     if (progressiveStake !== null && meter.contribution > progressiveStake)
       context.addIssue({ code: "custom", path: ["meter", "contribution"], message: "more than the stake it is taken from" });
   });

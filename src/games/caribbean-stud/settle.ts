@@ -14,6 +14,7 @@ import {
   isJackpotIn,
   isJackpotJudged,
   isMisdealt,
+  isUntracked,
   paidOrder,
   type Round,
   stakeOf,
@@ -66,8 +67,8 @@ export function settle(round: Round, felt: Felt, rules: Rules): Settlement {
   const order = paidOrder(round);
   const misdealt = isMisdealt(round);
   const judged = order.some((seat) => isJackpotIn(round, seat));
-  if (round.voided !== null) return returnAll(round, { code: round.voided });
-  if (misdealt && !judged) return returnAll(round, because("dealerMisdeal"));
+  if (round.voided !== null) return returnAll(round, rules, { code: round.voided });
+  if (misdealt && !judged) return returnAll(round, rules, because("dealerMisdeal"));
   const { aggregateCap } = rules;
   const perRound = aggregateCap !== "none" && "perRound" in aggregateCap ? aggregateCap.perRound : Number.POSITIVE_INFINITY;
   const books: Books = { transfers: [], results: [], roundRoom: perRound };
@@ -122,14 +123,21 @@ function take(at: Table, seat: number, name: WagerName, why: Reason): void {
   const stake = stakeOf(at.round, seat, name);
   if (stake === 0) return;
   const spot = `${seat}/${name}`;
+  if (isUntracked(name, at.rules)) return judged(at.books, seat, spot, "lose", why);
   move(at.books, spot, house, stake, why);
   at.books.results.push({ seat, spot, stake, outcome: "lose", net: -stake, why });
 }
 
-function giveBack(at: Pick<Table, "round" | "books">, seat: number, name: WagerName, outcome: Outcome, why: Reason): void {
+/** What is to be done with chips that nobody has counted. */
+function judged(books: Books, seat: number, spot: string, outcome: Outcome, why: Reason, odds?: readonly [number, number]): void {
+  books.results.push({ seat, spot, stake: 0, outcome, net: 0, untracked: true, ...(odds && { odds }), why });
+}
+
+function giveBack(at: Pick<Table, "round" | "books" | "rules">, seat: number, name: WagerName, outcome: Outcome, why: Reason): void {
   const stake = stakeOf(at.round, seat, name);
   if (stake === 0) return;
   const spot = `${seat}/${name}`;
+  if (isUntracked(name, at.rules)) return judged(at.books, seat, spot, outcome, why);
   move(at.books, spot, `seat/${seat}`, stake, why);
   at.books.results.push({ seat, spot, stake, outcome, net: 0, why });
 }
@@ -163,6 +171,10 @@ function settleHand(at: Table, seat: number): void {
 /** Pays a winning wager as far as the posted limit goes; returns the profit paid. */
 function pay(at: Table, seat: number, name: "ante" | "bet", verdict: Verdict, room: Minor): Minor {
   const { round, books } = at;
+  if (isUntracked(name, at.rules)) {
+    judged(books, seat, `${seat}/${name}`, "win", verdict.why, [verdict.odds, 1]);
+    return 0;
+  }
   const stake = stakeOf(round, seat, name);
   const full = stake * verdict.odds;
   const paid = Math.min(full, room);
@@ -228,9 +240,9 @@ function inOrder(results: readonly SpotResult[], order: readonly number[]): read
 }
 
 /** A void round: everything goes back, a folded Ante too, and the meter stands as it stood. */
-function returnAll(round: Round, why: Reason): Settlement {
+function returnAll(round: Round, rules: Rules, why: Reason): Settlement {
   const books: Books = { transfers: [], results: [], roundRoom: 0 };
   const order = [...round.seats].sort((a, b) => b - a).filter((seat) => wagerNames.some((name) => stakeOf(round, seat, name) > 0));
-  for (const seat of order) for (const name of wagerNames) giveBack({ round, books }, seat, name, "returned", why);
+  for (const seat of order) for (const name of wagerNames) giveBack({ round, books, rules }, seat, name, "returned", why);
   return { outcome: "void", why, order, transfers: books.transfers, results: books.results, hands: [] };
 }

@@ -16,6 +16,11 @@ const settlementOrder = "pairs (i,j) with i before j clockwise from the seat lef
 
 export const schema = z
   .strictObject({
+    /** As in house-banked games, where it may be otherwise. */
+    stakes: z
+      .enum(["tracked", "untracked"])
+      .default("tracked")
+      .refine((chosen) => chosen === "tracked", { message: "players pay each other: every stack is counted" }),
     /** The house has suspended the game: no round can be opened, and the sign says so. */
     suspended: z.boolean().default(false),
     /** What one point is worth. */

@@ -62,7 +62,9 @@ type Wagers = Partial<Record<WagerName, number>>;
 const anyStake = { min: 1, max: 1_000_000_000, step: 1 };
 
 function widen(rules: Rules): Rules {
-  return { ...rules, ante: anyStake, straightFlush: anyStake, flush: anyStake, funds: { ...anyStake, min: 0 }, raiseStep: 1 };
+  // The examples' tables have a designated player, and count.
+  const table = { bank: "designated player", stakes: "tracked" } as const;
+  return { ...rules, ...table, ante: anyStake, straightFlush: anyStake, flush: anyStake, funds: { ...anyStake, min: 0 }, raiseStep: 1 };
 }
 
 /** Gives the bank to one seat, places the wagers, closes the bets, turns every hand up. */

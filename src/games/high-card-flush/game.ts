@@ -7,20 +7,33 @@ import { clockwise, type Felt, type Place, pile } from "#core/felt";
 import type { Accepted, GameDefinition, Mark } from "#core/game";
 import { longestFlush, longestStraightFlush } from "#core/hand";
 import type { Consequence, Irregularity } from "#core/irregularity";
+import { exactly } from "#core/money";
 import type { Expectation, Happening, Opening, Option } from "#core/opening";
 import type { Reason } from "#core/settlement";
 import { notice } from "./notice.ts";
-import { type Carry, comparedOrder, handOf, handSize, isJudged, playersOf, type Round, wagersOf } from "./round.ts";
+import {
+  type Act,
+  type Carry,
+  comparedOrder,
+  handOf,
+  handSize,
+  houseBank,
+  isJudged,
+  playersOf,
+  playersOfHouse,
+  type Round,
+  wagersOf,
+} from "./round.ts";
 import type { Rules } from "./rules.ts";
 import { settle } from "./settle.ts";
 
-function open(_rules: Rules, seats: readonly number[], carry: Carry | null): Round {
+function open(rules: Rules, seats: readonly number[], carry: Carry | null): Round {
   const offered = clockwise(seats, carry?.designated ?? Math.min(...seats) - 1);
   return {
     seats,
     waived: [],
     offered,
-    designated: null,
+    designated: rules.bank === "house" ? houseBank : null,
     funds: 0,
     stakes: {},
     betsClosed: false,
@@ -55,10 +68,13 @@ function takeBets(round: Round, rules: Rules): Expectation {
   const openings: Opening[] = [];
   for (const seat of clockwise(round.seats, round.designated ?? 0)) {
     if (seat === round.designated) continue;
-    for (const [name, bounds] of wagersOf(rules)) {
-      const spot = `${seat}/${name}`;
+    const spots = wagersOf(rules).map(([name, bounds]) => ({ name, bounds, spot: `${seat}/${name}` }));
+    const full = round.designated === houseBank && playersOf(round).length >= playersOfHouse;
+    if (full && spots.every(({ spot }) => !round.stakes[spot])) continue;
+    for (const { name, bounds, spot } of spots) {
       const placed = round.stakes[spot] ?? 0;
-      openings.push({ kind: "wager", spot, stake: bounds, placed, ...(name === "ante" && { required: true as const }) });
+      const stake = rules.stakes === "untracked" ? { stake: exactly(1), untracked: true as const } : { stake: bounds };
+      openings.push({ kind: "wager", spot, placed, ...stake, ...(name === "ante" && { required: true as const }) });
     }
   }
   return [...openings, { kind: "close", blocked: whyNotClosed(round) }];
@@ -92,7 +108,8 @@ function nextToAct(round: Round): number | null {
 function decisionOf(seat: number, round: Round, rules: Rules): Opening {
   const ante = round.stakes[`${seat}/ante`] ?? 0;
   const highest = Math.max(...Object.values(rules.raiseCaps));
-  const raise: Option = { code: "raise", amount: { min: ante, max: highest * ante, step: rules.raiseStep } };
+  const amount = { min: ante, max: highest * ante, step: rules.raiseStep };
+  const raise: Option = rules.stakes === "untracked" ? { code: "raise" } : { code: "raise", amount };
   return {
     kind: "decision",
     by: handOf(seat),
@@ -142,8 +159,10 @@ function decided(round: Round, made: Extract<Happening, { kind: "decision" }>): 
   }
   // A player who leaves or lets the clock run out has folded.
   if (made.code !== "raise") return { ...round, acts: { ...round.acts, [seat]: { code: "fold" } } };
-  const amount = made.amount ?? 0;
-  return { ...round, acts: { ...round.acts, [seat]: { code: "raise", amount } }, stakes: { ...round.stakes, [`${seat}/raise`]: amount } };
+  // Where nobody counts, something lies there.
+  const amount = made.amount ?? 1;
+  const act: Act = made.amount === undefined ? { code: "raise" } : { code: "raise", amount };
+  return { ...round, acts: { ...round.acts, [seat]: act }, stakes: { ...round.stakes, [`${seat}/raise`]: amount } };
 }
 
 /** What an irregularity means: the sheet's own words first, then the pack's choices, then the recommended reading. */
@@ -170,9 +189,11 @@ function judgeExposed(round: Round, { place }: Irregularity, rules: Rules): Cons
 
 function marks(round: Round): readonly Mark[] {
   const list: Mark[] = [];
-  if (round.designated !== null) list.push({ seat: round.designated, mark: { code: "designated", params: { funds: round.funds } } });
+  if (round.designated !== null && round.designated !== houseBank)
+    list.push({ seat: round.designated, mark: { code: "designated", params: { funds: round.funds } } });
   for (const [seat, act] of Object.entries(round.acts)) {
-    const mark: Reason = act.code === "fold" ? { code: "folded" } : { code: "raised", params: { amount: act.amount } };
+    const mark: Reason =
+      act.code === "fold" ? { code: "folded" } : { code: "raised", ...(act.amount !== undefined && { params: { amount: act.amount } }) };
     list.push({ seat: Number(seat), mark });
   }
   for (const place of round.dead) list.push({ seat: Number.parseInt(place, 10), mark: { code: "deadHand" } });
@@ -191,7 +212,8 @@ export const highCardFlush: GameDefinition<Round, Rules, Carry> = {
   id: "high-card-flush",
   edition: 1,
   // 7 × 7 = 49 cards; an eighth hand is impossible.
-  players: { min: 2, max: 7 },
+  players: { min: 1, max: 7 },
+  fewest: (rules) => (rules.bank === "house" ? 1 : 2),
   open,
   expect,
   accept,
@@ -200,6 +222,7 @@ export const highCardFlush: GameDefinition<Round, Rules, Carry> = {
   carry: (round) => ({ designated: round.designated ?? 0 }),
   answers: {},
   stakes: (round) => round.stakes,
+  untracked: (_spot, rules) => rules.stakes === "untracked",
   marks,
   dealSize: (round) => (playersOf(round).length + 1) * handSize,
   nameHand,

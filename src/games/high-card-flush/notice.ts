@@ -33,7 +33,9 @@ function sentences(rules: Rules): readonly Reason[] {
       params: { four: raiseCaps["4"] ?? 1, five: raiseCaps["5"] ?? 1, six: raiseCaps["6"] ?? 1, seven: raiseCaps["7"] ?? 1 },
     },
     { code: rules.bonusContested ? "ruleBonusContested" : "ruleBonusHouse" },
-    { code: rules.shortfall === "partial" ? "ruleFundsPartial" : "ruleFundsAllOrNothing" },
+    rules.bank === "house"
+      ? { code: "ruleHouseBank" }
+      : { code: rules.shortfall === "partial" ? "ruleFundsPartial" : "ruleFundsAllOrNothing" },
   ];
   if (rules.foldLosesBonus) list.push({ code: "ruleFoldLosesBonus" });
   if (rake.method !== "none") list.push({ code: rakeCodes[rake.method], params: chargeOf(rake.charge) });

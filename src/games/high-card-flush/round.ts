@@ -7,7 +7,7 @@ import type { Rules } from "./rules.ts";
 
 export const handSize = 7;
 
-export type Act = { readonly code: "fold" } | { readonly code: "raise"; readonly amount: Minor };
+export type Act = { readonly code: "fold" } | { readonly code: "raise"; readonly amount?: Minor };
 
 export interface Round {
   readonly seats: readonly number[];
@@ -31,7 +31,12 @@ export interface Carry {
   readonly designated: number;
 }
 
-export const handOf = (seat: number): Place => `${seat}/hand`;
+/** Stands for a designated player where the house is the bank: its cards lie at the dealer's. */
+export const houseBank = 0;
+/** Seven cards a hand: beside the dealer's, one deck is enough for six. */
+export const playersOfHouse = 6;
+
+export const handOf = (seat: number): Place => (seat === houseBank ? "dealer/hand" : `${seat}/hand`);
 
 /** Seats with an Ante, clockwise from the button's left. */
 export function playersOf(round: Round): readonly number[] {

@@ -21,6 +21,10 @@ const consequences = z.strictObject(
 
 export const schema = z
   .strictObject({
+    /** Who the players play against: one of them, in turn, or the house. */
+    bank: z.enum(["designated player", "house"]).default("designated player"),
+    /** untracked: the table is not told how much lies at a spot, and the dealer pays by hand. Only where the house is the bank. */
+    stakes: z.enum(["tracked", "untracked"]).default("tracked"),
     ante: stake.prefault({ min: 5, max: 100, step: 1 }),
     /** null: the wager is not offered. */
     straightFlush: stake.nullable().prefault({ min: 1, max: 25, step: 1 }),
@@ -77,6 +81,14 @@ export const schema = z
   .superRefine((rules, context) => {
     const falling = lengths.some((length, i) => i > 0 && (rules.raiseCaps[length] ?? 0) < (rules.raiseCaps[lengths[i - 1] ?? "2"] ?? 0));
     if (falling) context.addIssue({ code: "custom", path: ["raiseCaps"], message: "a longer flush may not have a lower cap" });
+    const refuse = (key: keyof Rules, message: string): void => context.addIssue({ code: "custom", path: [key], message });
+    if (rules.stakes === "untracked" && rules.bank !== "house")
+      refuse("stakes", "the designated player's money has to be counted; untracked needs bank: house");
+    if (rules.stakes === "untracked" && rules.aggregateCap !== "none")
+      refuse("aggregateCap", "needs amounts; contradicts stakes: untracked");
+    if (rules.bank === "house" && rules.rake.method !== "none")
+      refuse("rake", "is for a table without a house bank; contradicts bank: house");
+    if (rules.bank === "house" && rules.dpMaxWin !== "none") refuse("dpMaxWin", "limits a designated player; contradicts bank: house");
     if (!rules.bonusContested && rules.mainTiePushesBonuses)
       context.addIssue({
         code: "custom",

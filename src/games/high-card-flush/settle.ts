@@ -5,7 +5,7 @@ import { rankIndex } from "#core/card";
 import { type Felt, facesAt } from "#core/felt";
 import { type FlushLength, longestFlush, longestStraightFlush, type StraightFlushLength } from "#core/hand";
 import { type Minor, share } from "#core/money";
-import type { HandName, Outcome, Reason, Settlement, SpotResult, Transfer } from "#core/settlement";
+import type { Account, HandName, Outcome, Reason, Settlement, SpotResult, Transfer } from "#core/settlement";
 import { comparedOrder, handOf, isJudged, type Round } from "./round.ts";
 import type { Length, Rules } from "./rules.ts";
 
@@ -26,6 +26,7 @@ interface Verdict {
 
 /** The designated player's purse while hands are settled. */
 interface Bank {
+  readonly account: Account;
   /** Money in action. */
   left: Minor;
   readonly inAction: Minor;
@@ -38,8 +39,6 @@ interface Books {
   readonly transfers: Transfer[];
   readonly results: SpotResult[];
 }
-
-const designated = "designated";
 
 export function readHand(cards: readonly Card[], rules: Rules): Hand {
   return { flush: longestFlush(cards), run: longestStraightFlush(cards, { aceLow: rules.aceLowInSF }) };
@@ -58,10 +57,29 @@ export function raiseCap(length: number, rules: Rules): number {
 }
 
 export function settle(round: Round, felt: Felt, rules: Rules): Settlement {
+  const settlement = counted(round, felt, rules);
+  return rules.stakes === "untracked" ? withoutAmounts(settlement) : settlement;
+}
+
+/** Nobody has said how much lies at a spot: what is to be done is all that can be said. */
+function withoutAmounts(settlement: Settlement): Settlement {
+  const results = settlement.results.map(({ due: _, ...result }) => ({ ...result, stake: 0, net: 0, untracked: true as const }));
+  return { ...settlement, transfers: [], results };
+}
+
+function counted(round: Round, felt: Felt, rules: Rules): Settlement {
   const bankDead = round.designated !== null && round.dead.includes(handOf(round.designated));
   if (round.voided !== null || bankDead) return returnAll(round, { code: round.voided ?? "deadHand" });
   if (round.designated === null) return { outcome: "void", why: { code: "noBank" }, order: [], transfers: [], results: [], hands: [] };
-  const bank: Bank = { left: round.funds, inAction: round.funds, collected: 0, paid: 0, bonusPaidThisRound: 0 };
+  const funds = rules.bank === "house" ? Number.POSITIVE_INFINITY : round.funds;
+  const bank: Bank = {
+    account: rules.bank === "house" ? "house" : "designated",
+    left: funds,
+    inAction: funds,
+    collected: 0,
+    paid: 0,
+    bonusPaidThisRound: 0,
+  };
   const books: Books = { transfers: [], results: [] };
   const order = comparedOrder(round);
   const against = handAt(felt, round.designated, rules);
@@ -121,7 +139,7 @@ function collect(seat: number, name: WagerName, stake: Minor, why: Reason, rules
   const room = rules.dpMaxWin === "none" ? stake : Math.max(0, bank.inAction - (bank.collected - bank.paid));
   const taken = Math.min(stake, room);
   const spot = `${seat}/${name}`;
-  if (taken > 0) books.transfers.push({ from: spot, to: designated, amount: taken, why });
+  if (taken > 0) books.transfers.push({ from: spot, to: bank.account, amount: taken, why });
   if (taken < stake) books.transfers.push({ from: spot, to: `seat/${seat}`, amount: stake - taken, why: { code: "bankFull" } });
   bank.collected += taken;
   if (rules.collectedLossesFundBank) bank.left += taken;
@@ -179,11 +197,26 @@ function settleHand(at: Table, seat: number, names: readonly WagerName[]): void 
 function cutRaise(at: Table, seat: number, own: Hand, stakes: Map<WagerName, Minor>): void {
   const raise = stakes.get("raise");
   if (raise === undefined) return;
+  if (at.rules.stakes === "untracked") return sayCap(at, seat, own);
   const cap = raiseCap(own.flush.length, at.rules) * stakeOf(at.round, seat, "ante");
   if (raise <= cap) return;
   const why: Reason = { code: "overCap", params: { cap, length: own.flush.length } };
   at.books.transfers.push({ from: `${seat}/raise`, to: `seat/${seat}`, amount: raise - cap, why });
   stakes.set("raise", cap);
+}
+
+/** The dealer looks himself whether more lies there than the hand allows. */
+function sayCap({ rules, books }: Table, seat: number, own: Hand): void {
+  const times = raiseCap(own.flush.length, rules);
+  if (times >= Math.max(...Object.values(rules.raiseCaps))) return;
+  books.results.push({
+    seat,
+    spot: `${seat}/raiseAbove`,
+    stake: 0,
+    outcome: "returned",
+    net: 0,
+    why: { code: "raiseUpTo", params: { times } },
+  });
 }
 
 function pushedByTie(name: WagerName, verdict: Verdict, tied: boolean, rules: Rules): Verdict {
@@ -216,7 +249,7 @@ function pay(at: Table, seat: number, name: WagerName, stake: Minor, verdict: Ve
   }
   const spot = `${seat}/${name}`;
   const why: Reason = due < full ? { code: "aggregateCap" } : verdict.why;
-  books.transfers.push({ from: designated, to: `seat/${seat}`, amount: paid, why });
+  books.transfers.push({ from: bank.account, to: `seat/${seat}`, amount: paid, why });
   books.transfers.push({ from: spot, to: `seat/${seat}`, amount: stake, why });
   bank.left -= paid;
   bank.paid += paid;
@@ -230,7 +263,8 @@ function pay(at: Table, seat: number, name: WagerName, stake: Minor, verdict: Ve
 function sortResults(books: Books, seat: number): void {
   const mine = books.results.filter((result) => result.seat === seat);
   const others = books.results.filter((result) => result.seat !== seat);
-  const place = (result: SpotResult): number => wagerNames.indexOf(result.spot.split("/")[1] as WagerName);
+  const lines: readonly string[] = ["ante", "raise", "raiseAbove", "straightFlush", "flush"];
+  const place = (result: SpotResult): number => lines.indexOf(result.spot.split("/")[1] ?? "");
   books.results.splice(0, books.results.length, ...others, ...mine.sort((a, b) => place(a) - place(b)));
 }
 

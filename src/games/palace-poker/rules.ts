@@ -19,6 +19,11 @@ const consequences = z.strictObject(
 
 export const schema = z
   .strictObject({
+    /** As in house-banked games, where it may be otherwise. */
+    stakes: z
+      .enum(["tracked", "untracked"])
+      .default("tracked")
+      .refine((chosen) => chosen === "tracked", { message: "players play for a pot: every chip in it is counted" }),
     /** Chips a player may bring to a hand. Nothing is added while it is played. */
     stack: stake.prefault({ min: 1, max: 1_000_000_000, step: 1 }),
     smallBet: z.int().min(2).default(2),

@@ -14,6 +14,11 @@ const consequences = z.strictObject(
 
 export const schema = z
   .strictObject({
+    /** As in house-banked games, where it may be otherwise. */
+    stakes: z
+      .enum(["tracked", "untracked"])
+      .default("tracked")
+      .refine((chosen) => chosen === "tracked", { message: "players play for a pot: every chip in it is counted" }),
     ante: chips.default(1),
     bringIn: chips.default(2),
     /** Full bet on third and fourth street. */

@@ -74,7 +74,11 @@ function harm(on: Stage, random: Random, next: () => Card): void {
 }
 
 function act(on: Stage, random: Random, deal: (to: string) => void): void {
-  const openings = on.openings().filter((one) => one.kind !== "report" && !(one.kind === "confirm" && one.code === "misdeal"));
+  // The game's own: what the table adds in every phase is tried out by the laws.
+  const others = ["misdeal", "callFloor", "coming", "endCall"];
+  const openings = on.openings().filter((one) => {
+    return !["report", "undo", "correct"].includes(one.kind) && !(one.kind === "confirm" && others.includes(one.code));
+  });
   const opening = pick(random, openings);
   switch (opening?.kind) {
     case "wager":
