@@ -16,6 +16,12 @@ need python3 python3
 need cc gcc libc6-dev
 need systemd-analyze systemd
 need udevadm udev
+# The guest: test/guest. Its kernel, linux-image-amd64, is unpacked there and not installed.
+need qemu-system-x86_64 qemu-system-x86
+need busybox busybox-static
+need cpio cpio
+need depmod kmod
+need dpkg-deb dpkg
 for package in "$@"; do
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
 done

@@ -26,6 +26,7 @@ part lint npm run --silent lint
 part types npm run --silent types
 part quick npx --no vitest run --project quick
 part e2e npx --no vitest run --project e2e
+part guest bash test/guest/test.sh
 part examples node dist/pitwire.js check test/fixtures/examples/*.json
 
 printf '\n%sin %d s\n\n%d passed, %d failed\n' "$report" "$SECONDS" "$passed" "$failed"

@@ -64,7 +64,7 @@ function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"
         journal: () => listener.changed(),
       }),
     command: (id, by, command) => loop.command(id, by, command),
-    dealer: () => ({ name: loop.table.dealer?.name ?? "dealer", role: "dealer" }),
+    dealer: table.dealer,
     signOn: table.signOn,
     facts: table.facts,
     journalState: () => journal.status().state,

@@ -49,6 +49,8 @@ export type SerialSpec = {
 /** A USB device that speaks in reports: each is one call of `receive`, its number first where the device numbers them. */
 export type HidSpec = {
   readonly kind: "hid";
+  /** Vendor and product of devices that are known to speak so: what a technician is offered. Others may do as well. */
+  readonly known?: readonly (readonly [vendorId: number, productId: number])[];
   /** Which of the device's interfaces, where it has several: usage page and usage, as in the HID usage tables. */
   readonly usage?: readonly [page: number, usage: number];
   /** What is sent goes out in reports of this size, each with its number first (0: the device numbers none). */
@@ -128,7 +130,7 @@ export interface DeviceDriver<State, Options> extends DeviceTraits {
   /** Its time has come: a question to send, an answer that never came. */
   poll?(state: State, at: number): Received<State>;
   /** What to send so that it shows `wanted`; null: nothing. `last` is what it shows, null when nobody knows: after each connection. */
-  drive?(last: Wanted | null, wanted: Wanted): Uint8Array | null;
+  drive?(state: State, last: Wanted | null, wanted: Wanted): Uint8Array | null;
 }
 
 /** Where an adapter's library opens its device: it is there, it is the one that was meant, and no other device of the table has it. */
@@ -143,6 +145,8 @@ export interface AdapterListener {
   onReadings(readings: readonly Sequenced[], figures?: Figures): void;
   /** The device is of no more use: `detail` in words for a technician. Told once; `close` is still to be called. */
   onDown(detail: string): void;
+  /** Draws a picture of so many pixels a side, three bytes each: red, green, blue. Text in it is set in the table's own type. */
+  draw(svg: string, pixels: number): Uint8Array;
 }
 
 export interface OpenAdapter {

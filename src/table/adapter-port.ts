@@ -6,6 +6,7 @@ import type { AdapterListener, AdapterPort, DeviceAdapter, LinkSpec, OpenAdapter
 import type { LinkWhy } from "#core/link";
 import type { DevicePort, OpenPort, PortListener, PortReceived } from "./device-port.ts";
 import { checkHid, findHid } from "./hid-link.ts";
+import { type DrawPicture, loadDrawing } from "./key-pictures.ts";
 import { hasAppeared, type LinkTarget, misfit, parseLink, serialSettings } from "./link.ts";
 import { LinkError } from "./open-link.ts";
 import { endingBinding } from "./serial-binding.ts";
@@ -24,11 +25,11 @@ export function adapterPort<Options>(adapter: DeviceAdapter<Options>, options: O
     hasAppeared: () => hasAppeared(target, adapter.link),
     async open(listener, signal) {
       const place = await find(target, adapter.link);
-      const session = new Session(place, listener);
       const over = new AbortController();
       const timer = setTimeout(() => over.abort(new Error(`${address} has not answered for ${openWithinMs / 1000} s`)), openWithinMs);
       signal.addEventListener("abort", () => over.abort(signal.reason), { once: true });
       try {
+        const session = new Session(place, listener, place.port.kind === "hid" ? await loadDrawing() : nothingToDraw);
         session.attach(await orAbort(adapter.open(place.port, options, session, over.signal), over.signal));
         return session;
       } catch (error) {
@@ -39,6 +40,11 @@ export function adapterPort<Options>(adapter: DeviceAdapter<Options>, options: O
       }
     },
   };
+}
+
+/** Only what hangs on USB has pictures. */
+function nothingToDraw(): never {
+  throw new Error("this device shows no pictures");
 }
 
 /** Where the device is, and how to see that it still is. */
@@ -90,9 +96,12 @@ class Session implements OpenPort, AdapterListener {
   #held: PortReceived[] | null = [];
   #isOver = false;
 
-  constructor(place: Found, listener: PortListener) {
+  readonly draw: DrawPicture;
+
+  constructor(place: Found, listener: PortListener, draw: DrawPicture) {
     this.#place = place;
     this.#listener = listener;
+    this.draw = draw;
   }
 
   attach(adapter: OpenAdapter): void {

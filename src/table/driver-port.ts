@@ -124,7 +124,7 @@ class Session<State, Options> implements OpenPort {
   }
 
   drive(wanted: Wanted): void {
-    const bytes = this.#driver.drive?.(this.#shown, wanted) ?? null;
+    const bytes = this.#driver.drive?.(this.#memory.state, this.#shown, wanted) ?? null;
     this.#shown = wanted;
     if (bytes !== null) this.send(bytes);
   }

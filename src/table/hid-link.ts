@@ -1,6 +1,6 @@
 // A link to a USB HID device: found by what it is and where it is plugged in, never by the number of its node.
 
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { closeSync, constants, openSync, realpathSync, statSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import type { HIDAsync } from "node-hid";
 import type { HidSpec } from "#core/device";
@@ -130,7 +130,7 @@ function explainDenied(node: string): string {
 
 function refusal(node: string): string | null {
   try {
-    accessSync(node, constants.R_OK | constants.W_OK);
+    closeSync(openSync(node, constants.O_RDWR | constants.O_NONBLOCK));
     return null;
   } catch (error) {
     const { code = "unknown" } = error as NodeJS.ErrnoException;
@@ -140,12 +140,12 @@ function refusal(node: string): string | null {
 }
 
 /** The node must be the plugging that was opened: numbers move, and a device that was plugged in again is another one. */
-export function checkHid({ identity, node }: FoundHid): LinkDown | null {
+export function checkHid({ identity, name, node }: FoundHid): LinkDown | null {
   try {
     if (realpathSync(`/sys/class/hidraw/${node.slice("/dev/".length)}/device`) === identity) return null;
-    return { code: "replaced", detail: `${node} is another device now` };
+    return { code: "replaced", detail: `${node} is another device than ${name} now` };
   } catch {
-    return { code: "missing", detail: `${node} is gone: the device was unplugged` };
+    return { code: "missing", detail: `${name} (${node}) is gone: it was unplugged` };
   }
 }
 

@@ -9,8 +9,10 @@ import { signReport } from "#contract/sign";
 import { signTopics, type Topics, topicsOf } from "#contract/topics";
 import { waiting } from "#core/derive";
 import { currencyDigits } from "#core/money";
+import type { Operator } from "#core/operator";
 import type { Setup } from "#core/table";
-import { view } from "#core/view";
+import { type View, view } from "#core/view";
+import { chips, isLanguage } from "#i18n/format";
 import { createAnnouncer, envelopeOf, willOf } from "./announcer.ts";
 import { type EmbeddedBroker, type Inbox, openBroker } from "./broker.ts";
 import { antennasOf, setupOf, type TableConfig } from "./config.ts";
@@ -23,6 +25,7 @@ import { createHeadDesk } from "./head-desk.ts";
 import { type Journal, type OpenedJournal, openJournal, readFacts } from "./journal.ts";
 import { createOutbox, factPayload } from "./outbox.ts";
 import { softwareVersion } from "./package-root.ts";
+import { createPanelDesk } from "./panel-desk.ts";
 import { createSignOn, type SignOn } from "./pin.ts";
 import { embeddedPublisher, externalPublisher, type Publisher } from "./publisher.ts";
 import { type Restored, restore } from "./restore.ts";
@@ -47,6 +50,8 @@ export interface RunningTable {
   readonly decks: readonly string[];
   readonly signOn: SignOn;
   facts(from: number, limit: number): ReturnType<typeof readFacts>;
+  /** Who acts where nobody shows a PIN or a badge: whoever has signed on. */
+  dealer(): Operator;
   view(audience: "dealer" | "public"): ReturnType<typeof view>;
   /** What the table waits for, in words for a log. */
   troubles(): readonly string[];
@@ -151,6 +156,9 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
     tried: (how, by, device) => loop.take([{ kind: "attempt", at: clock(), how, by, ...(device !== undefined && { device }) }]),
   });
   const running = runDevices(config, loop, clock, badgesOf(signOn, loop));
+  const dealer = (): Operator => ({ name: loop.table.dealer?.name ?? "dealer", role: "dealer" });
+  const dealersView = (): View => view(loop.table, setup, entry.game, "dealer");
+  const desk = servePanels({ config, setup, loop, journal, clock, running, dealer, view: dealersView });
   return {
     config,
     loop,
@@ -164,10 +172,12 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
     decks: setup.decks,
     signOn,
     facts,
+    dealer,
     view: (audience) => view(loop.table, setup, entry.game, audience),
     troubles: () => waiting(loop.table, setup).map((device) => `${device}: ${loop.table.links[device]?.why ?? "no signal yet"}`),
     close: async () => {
       signs.stop();
+      desk?.stop();
       await Promise.all(running.map((device) => device.stop()));
       loop.take([{ kind: "stopped", at: clock() }]);
       // A disk that takes nothing more is not waited for: closing the journal says what could not be written.
@@ -236,6 +246,41 @@ function badgesOf(signOn: SignOn, loop: TableLoop): (inputs: readonly DeviceInpu
       });
       return false;
     });
+}
+
+interface PanelNeeds {
+  readonly config: TableConfig;
+  readonly setup: ReturnType<typeof setupOf>;
+  readonly loop: TableLoop;
+  readonly journal: Journal;
+  readonly clock: () => number;
+  readonly running: readonly RunningDevice[];
+  readonly dealer: () => Operator;
+  readonly view: () => View;
+}
+
+/** Keys and lights, at a table that has any. */
+function servePanels({ config, setup, loop, journal, clock, running, dealer, view: dealersView }: PanelNeeds) {
+  const shows = config.devices.some(({ driver }) => {
+    const known = driverOf(driver);
+    return known !== undefined && ("adapter" in known || known.driver.drive !== undefined);
+  });
+  if (!shows && !setup.devices.some(({ roles }) => roles.includes("buttons"))) return null;
+  const currency = { code: config.currency, minorDigits: currencyDigits(config.currency) };
+  const desk = createPanelDesk({
+    setup,
+    view: dealersView,
+    language: ({ dealer: one }) => (isLanguage(one?.language) ? one.language : config.language),
+    money: (language) => (minor) => chips(language, minor, currency),
+    command: loop.command,
+    dealer,
+    clock,
+    isOpen: () => journal.status().state === "ok" || journal.status().state === "stalled",
+    devices: running,
+  });
+  loop.listen(desk);
+  desk.committed([], loop.table);
+  return desk;
 }
 
 function runDevices(

@@ -31,7 +31,7 @@ export function makeProfileDriver(profile: Profile): ProfileDriver {
     ...traitsOf(profile),
     ...(lights !== undefined && {
       spare: true as const,
-      drive: (last, wanted) => (last?.light === wanted.light ? null : lights[wanted.light]),
+      drive: (_, last, wanted) => (last?.light === wanted.light ? null : lights[wanted.light]),
     }),
     start: startProfile,
     connected(state, at) {

@@ -1,5 +1,5 @@
-// Laws that hold for every driver in devices/index.ts and every shipped profile. A new one adds its subject here, or to
-// profile-subjects.ts; without one the first test fails.
+// Laws that hold for every driver of a line in devices/index.ts and every shipped profile; drivers of reports have laws of their own
+// (report-drivers.test.ts). A new one adds its subject here, or to profile-subjects.ts; without one the first test fails.
 
 import { serialize } from "node:v8";
 import fc from "fast-check";
@@ -225,7 +225,9 @@ const isEvent = ({ kind }: Sequenced): boolean => eventKinds.includes(kind);
 const isFlash = (reading: Sequenced): boolean => reading.kind === "light" && reading.state === "flashing";
 const withoutSeq = ({ seq: _, ...reading }: Sequenced): object => reading;
 
-describe.each([...Object.entries(devices), ...profileDevices])("driver %s", (model, known) => {
+const ofLines = Object.entries(devices).filter(([, { driver }]) => driver.link.kind === "serial");
+
+describe.each([...ofLines, ...profileDevices])("driver %s", (model, known) => {
   /** Profiles share one engine: each of them needs fewer runs. */
   const runs = (most: number): number => (model in devices ? most : Math.ceil(most / 8));
   const { driver } = known;

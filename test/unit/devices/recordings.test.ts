@@ -24,7 +24,10 @@ function play({ driver }: KnownDevice, { options, moments }: Session, readOption
   return { readings, sent };
 }
 
-describe.each(Object.keys(devices))("recorded sessions of %s", (model) => {
+/** A light says nothing. */
+const speaking = Object.keys(devices).filter((model) => devices[model]?.driver.drive === undefined);
+
+describe.each(speaking)("recorded sessions of %s", (model) => {
   const sessions = readdirSync(folderOf(model)).filter((name) => name.endsWith(".txt") && !name.endsWith(".readings.txt"));
 
   it("are there", () => {

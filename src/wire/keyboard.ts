@@ -1,0 +1,43 @@
+// What a USB keyboard says: reports of modifiers, a byte that means nothing, and up to six keys that are down (HID 1.11, appendix B.1).
+
+export const keyboardReportBytes = 8;
+const modifiers = 0xe0;
+/** The report of a keyboard on which more keys are down than it can name. */
+const rollOver = 1;
+
+/** Usages that are down, or null when this is no such report. Modifiers are usages E0 to E7. */
+export function keysDown(report: Uint8Array): readonly number[] | null {
+  if (report.length !== keyboardReportBytes || report[2] === rollOver) return null;
+  const held = [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => ((report[0] as number) >> bit) & 1).map((bit) => modifiers + bit);
+  return [...held, ...report.subarray(2).filter((usage) => usage !== 0)];
+}
+
+/** The character that a key types on a keyboard of digits and letters A to Z; null: none. Usages of page 7. */
+export function characterOf(usage: number): string | null {
+  if (usage >= 0x04 && usage <= 0x1d) return String.fromCharCode(65 + usage - 0x04);
+  if (usage >= 0x1e && usage <= 0x26) return String(usage - 0x1d);
+  return usage === 0x27 ? "0" : null;
+}
+
+/** Its inverse, for emulators. */
+export function usageOf(character: string): number {
+  const code = character.toUpperCase().charCodeAt(0);
+  if (code >= 65 && code <= 90) return 0x04 + code - 65;
+  return character === "0" ? 0x27 : 0x1d + Number(character);
+}
+
+/** Enter on the main block and on the number block. */
+export function isEnter(usage: number): boolean {
+  return usage === 0x28 || usage === 0x58;
+}
+
+/** A report in which these keys are down. */
+export function keyboardReport(usages: readonly number[]): Uint8Array {
+  const report = new Uint8Array(keyboardReportBytes);
+  report.set(usages.slice(0, 6), 2);
+  return report;
+}
+
+/** The descriptor of a boot keyboard without lamps, as wedges and foot switches have it. */
+export const keyboardDescriptor =
+  "05010906a101050719e029e71500250175019508810295017508810395057501050819012905910295017503910395067508150026ff000507190029ff8100c0";

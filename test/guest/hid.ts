@@ -1,0 +1,308 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, test } from "node:test";
+import type { Wanted } from "#core/device";
+import { shown } from "#devices/blink1/emulator";
+import { adaptedDevices, deviceOf, devices } from "#devices/index";
+import { plugIn } from "./uhid.ts";
+import { cleanUp, until, watch } from "./watch.ts";
+
+const project = process.env.PROJECT ?? "";
+const nobody = 65_534;
+const dialout = 20;
+
+function emulatorOf(model: string) {
+  const emulator = deviceOf(model)?.emulator;
+  assert(emulator !== undefined);
+  return emulator;
+}
+
+function install(file: string, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(project, "systemd", file), join(folder, file));
+}
+
+afterEach(cleanUp);
+
+const wants = (light: Wanted["light"]): Wanted => ({ light, keys: [] });
+
+describe("rights", () => {
+  /** Opens it as an ordinary user of a group, and says how that went. */
+  async function openAs(gid: number): Promise<string> {
+    process.setgroups?.([]);
+    process.setegid?.(gid);
+    process.seteuid?.(nobody);
+    const watched = watch("luxafor", "hid:04d8:f372");
+    try {
+      await until(() => watched.link() !== undefined, "it says how that went");
+    } finally {
+      process.seteuid?.(0);
+      process.setegid?.(0);
+    }
+    await watched.device.stop();
+    return watched.link()?.detail ?? "up";
+  }
+
+  test("without our rules an ordinary user is refused in words that help", async () => {
+    const light = plugIn(emulatorOf("luxafor"));
+    assert.match(await openAs(dialout), /^no right to open \/dev\/hidraw\d+: copy systemd\/60-pitwire\.rules/);
+    light.unplug();
+  });
+
+  test("with our rules the group of the service may open it, as soon as it is plugged in, and nobody else", async () => {
+    install("60-pitwire.rules", "/etc/udev/rules.d");
+    execFileSync("udevadm", ["control", "--reload"]);
+    const light = plugIn(emulatorOf("luxafor"));
+    assert.equal(await openAs(dialout), "up");
+    assert.match(await openAs(nobody), /^no right/);
+    light.unplug();
+  });
+
+  test("every model that is known by its numbers is in the rules", () => {
+    const rules = readFileSync(join(project, "systemd/60-pitwire.rules"), "utf8");
+    for (const known of [
+      ...Object.values(devices).map(({ driver }) => driver),
+      ...Object.values(adaptedDevices).map(({ adapter }) => adapter),
+    ]) {
+      if (known.link.kind !== "hid") continue;
+      for (const [vendor] of known.link.known ?? [])
+        assert(rules.includes(`0003:${vendor.toString(16).toUpperCase().padStart(4, "0")}:`), `${known.model}: ${vendor.toString(16)}`);
+    }
+  });
+});
+
+describe("wedge", () => {
+  test("reads a number, through an unplug in the middle of one", async () => {
+    const reader = plugIn(emulatorOf("wedge"));
+    const watched = watch("wedge", "hid:ffff:0035");
+    await watched.up();
+    reader.act({ kind: "type", digits: "0013110988" });
+    const tag = { kind: "tag", uid: "00C80ECC", antenna: 0, present: true };
+    await until(
+      () => watched.readings().length >= 3,
+      "the number is read",
+      () => JSON.stringify(watched.readings()),
+    );
+    assert.deepEqual(watched.readings().slice(1), [tag, { ...tag, present: false }]);
+    reader.act({ kind: "fail", after: 7 });
+    reader.act({ kind: "type", digits: "0013110988" });
+    reader.unplug();
+    await watched.down();
+    assert.match(watched.link()?.detail ?? "", /Sycreader/);
+    const again = plugIn(emulatorOf("wedge"));
+    await watched.up();
+    assert.deepEqual(
+      watched.readings().slice(3),
+      [
+        { kind: "unreadable", code: "cutOff" },
+        { kind: "hello", restarted: false },
+      ].reverse(),
+    );
+    await watched.device.stop();
+    again.unplug();
+  });
+
+  test("comes back again and again under traffic, and every number is whole", async () => {
+    const watched = watch("wedge", "hid:ffff:0035");
+    let read = 0;
+    for (let round = 0; round < 3; round++) {
+      const reader = plugIn(emulatorOf("wedge"), { serial: `S${round}` });
+      await watched.up();
+      const typing = setInterval(() => reader.act({ kind: "type", digits: "0013110988" }), 5);
+      const before = watched.readings().length;
+      await until(() => watched.readings().length > before + 4, "numbers are read");
+      clearInterval(typing);
+      reader.unplug();
+      await watched.down();
+    }
+    for (const reading of watched.readings() as { kind: string; uid?: string }[]) {
+      if (reading.kind !== "tag") continue;
+      assert.equal(reading.uid, "00C80ECC");
+      read++;
+    }
+    assert(read >= 12);
+    assert.equal(watched.device.health().reconnects, 2);
+    await watched.device.stop();
+  });
+});
+
+describe("which device", () => {
+  test("of two alike neither is taken before one is named; each has one owner", async () => {
+    const [a, b] = ["A1", "B2"].map((serial) => plugIn(emulatorOf("luxafor"), { serial }));
+    const vague = watch("luxafor", "hid:04d8:f372");
+    await vague.down();
+    assert.equal(vague.link()?.why, "ambiguous");
+    assert.match(vague.link()?.detail ?? "", /is 2 devices: write which, \?serial=A1 or \?serial=B2/);
+    await vague.device.stop();
+    const first = watch("luxafor", "hid:04d8:f372?serial=A1");
+    await first.up();
+    const second = watch("luxafor", "hid:04d8:f372?serial=A1");
+    await second.down();
+    assert.match(second.link()?.detail ?? "", /is the same device as hid:04d8:f372\?serial=A1/);
+    first.device.drive(wants("stop"));
+    await until(() => String(a?.state().shows) === "255,0,0", "the one that was named is red");
+    assert.deepEqual(b?.state().shows, [0, 0, 0]);
+    await second.device.stop();
+    await first.device.stop();
+    a?.unplug();
+    b?.unplug();
+  });
+
+  test("a node that moved is followed", async () => {
+    const [other, own] = [plugIn(emulatorOf("footswitch")), plugIn(emulatorOf("wedge"))];
+    const watched = watch("wedge", "hid:ffff:0035");
+    await watched.up();
+    own.unplug();
+    other.unplug();
+    await watched.down();
+    const back = plugIn(emulatorOf("wedge"));
+    await watched.up();
+    back.act({ kind: "type", digits: "1234" });
+    await until(() => watched.readings().some((one) => "uid" in one), "it reads at its new number");
+    await watched.device.stop();
+    back.unplug();
+  });
+
+  test("who else has it open is named", async () => {
+    const light = plugIn(emulatorOf("qlight"));
+    await until(() => existsSync("/dev/hidraw0"), "its node is there");
+    const node = openSync("/dev/hidraw0", "r");
+    const holder = spawn("sleep", ["60"], { stdio: ["ignore", "ignore", "ignore", node] });
+    closeSync(node);
+    const watched = watch("qlight", "hid:04d8:e73c");
+    await watched.down();
+    assert.equal(watched.link()?.why, "busy");
+    assert.match(watched.link()?.detail ?? "", new RegExp(`in use by sleep \\(process ${holder.pid}\\)`));
+    holder.kill();
+    await watched.up();
+    await watched.device.stop();
+    light.unplug();
+  });
+});
+
+describe("scanner and foot switch", () => {
+  test("a Honeywell scanner is woken, and reads codes longer than a report", async () => {
+    const scanner = plugIn(emulatorOf("hid-pos"));
+    const watched = watch("hid-pos", "hid:0c2e:0b61", { maker: "honeywell", code: "text" });
+    await watched.up();
+    await until(() => scanner.state().awake, "it was woken");
+    scanner.act({ kind: "scan", code: "CARD-0042" });
+    await until(() => watched.readings().some((one) => "uid" in one), "the code is read");
+    assert.deepEqual(watched.readings()[1], {
+      kind: "tag",
+      uid: Buffer.from("CARD-0042").toString("hex").toUpperCase(),
+      antenna: 0,
+      present: true,
+    });
+    await watched.device.stop();
+    scanner.unplug();
+  });
+
+  test("a pedal is the key next, and is up again when its cable goes", async () => {
+    const pedals = plugIn(emulatorOf("footswitch"));
+    const watched = watch("footswitch", "hid:3553:b001");
+    await watched.up();
+    pedals.act({ kind: "pedal", pedal: 1, down: true });
+    await until(() => watched.readings().length === 2, "it is down");
+    pedals.unplug();
+    await watched.down();
+    const again = plugIn(emulatorOf("footswitch"));
+    await until(() => watched.readings().length === 4, "it is up");
+    assert.deepEqual(watched.readings().slice(1), [
+      { kind: "button", key: 0, down: true },
+      { kind: "hello", restarted: false },
+      { kind: "button", key: 0, down: false },
+    ]);
+    await watched.device.stop();
+    again.unplug();
+  });
+});
+
+describe("a shuffler's lamps", () => {
+  const inputs = { 0: { lamp: "red" }, 1: { lamp: "green" }, 2: { lamp: "mains" } };
+  const link = "hid:04d8:00dd";
+
+  test("the kernel's own driver is named, and with our blacklist the lamps are seen", async () => {
+    const held = plugIn(emulatorOf("mcp2221a"));
+    const watched = watch("mcp2221a", link, { inputs });
+    await until(
+      () => watched.link()?.why === "busy",
+      "the kernel has it",
+      () => JSON.stringify(watched.link()),
+    );
+    assert.match(watched.link()?.detail ?? "", /held by the kernel's driver mcp2221: install systemd\/pitwire-modprobe\.conf/);
+    held.unplug();
+    install("pitwire-modprobe.conf", "/etc/modprobe.d");
+    execFileSync("rmmod", ["hid_mcp2221"]);
+    const chip = plugIn(emulatorOf("mcp2221a"));
+    await watched.up();
+    chip.act({ kind: "level", pin: 2, level: 1 });
+    chip.act({ kind: "level", pin: 1, level: 1 });
+    const isLit = (lamp: string): boolean =>
+      watched.readings().some((one) => "lamp" in one && one.lamp === lamp && "state" in one && one.state === "on");
+    await until(() => isLit("green") && isLit("mains"), "green and mains are seen");
+    const began = performance.now();
+    chip.act({ kind: "level", pin: 0, level: 1 });
+    await until(() => isLit("red"), "red is seen");
+    assert(performance.now() - began < 200, `red was seen after ${performance.now() - began} ms`);
+    chip.unplug();
+    await watched.down();
+    await watched.device.stop();
+  });
+
+  test("comes back twenty times while it is asked", async () => {
+    const watched = watch("mcp2221a", link, { inputs });
+    for (let round = 0; round < 20; round++) {
+      const chip = plugIn(emulatorOf("mcp2221a"));
+      await watched.up();
+      const { frames } = watched.device.health();
+      await until(() => watched.device.health().frames > frames + 3, "it answers");
+      chip.unplug();
+      await watched.down();
+    }
+    await watched.device.stop();
+  });
+});
+
+describe("lights", () => {
+  test("blink(1) shows what is wanted, and goes red when the controller dies", async () => {
+    const light = plugIn(emulatorOf("blink1"));
+    const watched = watch("blink1", "hid:27b8:01ed");
+    watched.device.drive(wants("ready"));
+    await until(() => String(light.state().shows) === "0,200,30", "it is green");
+    await until(() => light.state().heardAt !== null, "it waits for us");
+    await watched.device.stop();
+    assert.deepEqual(shown(light.state(), performance.now() + 3000), [255, 0, 0]);
+    light.unplug();
+  });
+
+  for (const [model, link, sees] of [
+    ["luxafor", "hid:04d8:f372", [255, 0, 0]],
+    ["qlight", "hid:04d8:e73c", [2, 0, 0, 0, 0]],
+    ["patlite", "hid:191a:8003", [0, 0, 15, 0, 16, 0, 0, 0]],
+  ] as const) {
+    test(`${model} shows what is wanted, and again after its cable was out`, async () => {
+      const light = plugIn(emulatorOf(model));
+      const watched = watch(model, link);
+      watched.device.drive(wants("stop"));
+      const shows = (one: ReturnType<typeof plugIn>): string => String(one.state().shows ?? one.state().told);
+      await until(
+        () => shows(light) === String(sees),
+        "it is red",
+        () => shows(light),
+      );
+      light.unplug();
+      await watched.down();
+      const again = plugIn(emulatorOf(model));
+      await until(
+        () => shows(again) === String(sees),
+        "it is red again",
+        () => shows(again),
+      );
+      await watched.device.stop();
+      again.unplug();
+    });
+  }
+});

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# npm run test:guest: boots the guest and runs the tests of this folder in it. Wants the program built (npm run build).
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+node_modules/.bin/rolldown -c test/guest/rolldown.config.ts --logLevel warn
+inside="
+set -e
+cd '$PWD'
+/lib/systemd/systemd-udevd --daemon 2>/dev/null
+udevadm trigger --action=add
+udevadm settle --timeout=20
+modprobe -a uhid hid-generic usbhid cdc-acm libcomposite usb_f_hid usb_f_acm
+modprobe dummy_hcd num=2
+PROJECT='$PWD' node --test-reporter=spec dist/guest-tests.js
+"
+exec test/guest/run.sh "$inside"

@@ -1,0 +1,70 @@
+// A device as a table runs it, and waiting for what it says.
+
+import assert from "node:assert/strict";
+import { deviceOf } from "#devices/index";
+import { type DeviceInput, type RunningDevice, runDevice } from "#table/device-loop";
+
+export interface Watched {
+  readonly device: RunningDevice;
+  readonly inputs: readonly DeviceInput[];
+  /** The newest word on its link. */
+  link(): Extract<DeviceInput, { kind: "link" }> | undefined;
+  /** What it said, without the links. */
+  readings(): readonly object[];
+  up(): Promise<void>;
+  down(): Promise<void>;
+}
+
+/** What a test that failed has left running or plugged in. */
+export const toClean = new Set<() => unknown>();
+
+export async function cleanUp(): Promise<void> {
+  for (const clean of toClean) await clean();
+  toClean.clear();
+}
+
+export function watch(model: string, link: string, options: object = {}): Watched {
+  const known = deviceOf(model);
+  assert(known !== undefined, `there is no ${model}`);
+  const inputs: DeviceInput[] = [];
+  const device = runDevice({
+    id: model,
+    ...known,
+    options: known.readOptions(options),
+    link,
+    clock: Date.now,
+    random: () => 0.5,
+    emit: (more) => inputs.push(...more),
+  });
+  toClean.add(() => device.stop());
+  const newest = () => inputs.findLast((one) => one.kind === "link");
+  return {
+    device,
+    inputs,
+    link: newest,
+    readings: () => inputs.flatMap((one) => (one.kind === "reading" ? [one.reading] : [])),
+    up: () =>
+      until(
+        () => newest()?.status === "up",
+        `${model} is up`,
+        () => JSON.stringify(newest()),
+      ),
+    down: () =>
+      until(
+        () => newest()?.status === "down",
+        `${model} is down`,
+        () => JSON.stringify(newest()),
+      ),
+  };
+}
+
+const waitsMs = 15_000;
+
+/** Waits for a condition, and says what there was instead when it never comes. */
+export async function until(is: () => boolean, what: string, found: () => string = () => ""): Promise<void> {
+  const end = performance.now() + waitsMs;
+  while (!is()) {
+    if (performance.now() > end) assert.fail(`waited in vain until ${what}: ${found()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
