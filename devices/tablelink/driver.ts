@@ -105,6 +105,9 @@ function newMessage(turn: Turn, message: Message): void {
     case "unread":
       beginEvent(turn);
       return void turn.readings.push({ kind: "unreadable", code: `unread.${message.ant}`, seq: message.seq });
+    case "count":
+      beginEvent(turn);
+      return void turn.readings.push({ kind: "count", cards: message.cards, seq: message.seq });
     case "in":
       if (message.snap !== 1) beginEvent(turn);
       inputRead(turn, message);

@@ -25,6 +25,7 @@ export type LineFault =
 export type TablelinkAction =
   | { readonly kind: "tag"; readonly antenna: number; readonly uid: string; readonly present: boolean }
   | { readonly kind: "unread"; readonly antenna: number }
+  | { readonly kind: "count"; readonly cards: number }
   | { readonly kind: "input"; readonly port: number; readonly level: 0 | 1 }
   | { readonly kind: "reader"; readonly reader: number; readonly works: boolean }
   | { readonly kind: "miss"; readonly reader: number; readonly reads: number }
@@ -145,6 +146,8 @@ function happen(sending: Sending, action: TablelinkAction): void {
       return moveTag(sending, action);
     case "unread":
       return sendEvent(sending, { t: "unread", r: 0, ant: action.antenna });
+    case "count":
+      return sendEvent(sending, { t: "count", cards: action.cards });
     case "input":
       if (state.levels[action.port] === action.level) return;
       state.levels = { ...state.levels, [action.port]: action.level };

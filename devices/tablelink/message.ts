@@ -8,6 +8,8 @@ export const heartbeatMs = 1000;
 export const maxTags = 512;
 export const maxPort = 63;
 export const maxAntenna = 255;
+/** More than any shuffler holds. */
+const maxCards = 999;
 const maxReaders = 32;
 
 /** Sequence numbers and counts are 32 bits wide: they begin again at zero when they reach this. */
@@ -54,6 +56,12 @@ export interface Input extends Numbered {
   readonly snap?: 1;
 }
 
+/** A shuffler has counted the deck. */
+export interface Count extends Numbered {
+  readonly t: "count";
+  readonly cards: number;
+}
+
 export interface Heartbeat extends Numbered {
   readonly t: "hb";
   readonly boot: number;
@@ -79,7 +87,7 @@ export interface Trouble extends Numbered {
   readonly r?: number;
 }
 
-export type Message = Hello | Tag | Unread | Input | Heartbeat | Snapshot | Trouble;
+export type Message = Hello | Tag | Unread | Input | Count | Heartbeat | Snapshot | Trouble;
 
 /** What the host sends. */
 export const snapshotRequest = '{"t":"snap?"}';
@@ -97,6 +105,8 @@ function hasFields(line: Record<string, unknown>): boolean {
       return isAtMost(line.ant, maxAntenna) && typeof line.uid === "string" && isBit(line.on) && isMark(line.snap) && isReader(line.r);
     case "in":
       return isAtMost(line.p, maxPort) && isBit(line.v) && isMark(line.snap);
+    case "count":
+      return isAtMost(line.cards, maxCards);
     case "unread":
       return isAtMost(line.ant, maxAntenna) && isReader(line.r);
     case "hb":

@@ -32,6 +32,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("undo"), from: z.int().positive() }),
   z.strictObject({ kind: z.literal("deck"), deck: z.string().max(64) }),
   z.strictObject({ kind: z.literal("report"), code: z.enum(reportable), place: place.optional(), count: z.int().nonnegative().max(52) }),
+  z.strictObject({ kind: z.literal("count"), cards: z.int().nonnegative().max(999) }),
   z.strictObject({
     kind: z.literal("correct"),
     round: z.int().positive(),

@@ -71,6 +71,9 @@ const alarm = z.object({
   since: z.int(),
   device: z.string().optional(),
   place: z.string().optional(),
+  weight: z.int().describe("100 first … 1 last"),
+  count: z.int().optional(),
+  deck: z.string().optional(),
 });
 
 export const viewSchema = z.object({
@@ -114,6 +117,7 @@ export const viewSchema = z.object({
     .nullable(),
   scan: z.object({ distinct: z.int(), strays: z.int() }).nullable(),
   proposal: z.null().describe("a correction that nobody has approved yet is no affair of the public's"),
+  care: z.null().describe("the dealer's alone"),
   alarms: z.array(alarm).describe("empty in the public view"),
   dealer: z.null().describe("who deals is no affair of the public's"),
   call: z.null(),

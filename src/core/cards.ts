@@ -1,6 +1,6 @@
 // Every card that a reader sees is compared with what was expected. A card that left the shoe can't be refused, only judged.
 
-import { expectedOfGame } from "./derive.ts";
+import { coverOf, expectedOfGame, isWatching } from "./derive.ts";
 import type { Event } from "./event.ts";
 import { type Held, type Place, pile, placeOf, put, seatOf } from "./felt.ts";
 import { raise } from "./irregular.ts";
@@ -12,6 +12,9 @@ import { inPlay, sourceOf, type Turn, tell } from "./turn.ts";
 
 type HeldEvent = Extract<Event, { kind: "held" }>;
 type StrayEvent = Extract<Event, { kind: "stray" }>;
+/** The antenna under the discard rack. */
+const discardRack: Place = "discard";
+
 type CardOpening = Extract<Opening, { kind: "card" }>;
 
 /** A card of the deck in play, at the shoe or over a seat's antenna. */
@@ -29,6 +32,7 @@ function scanned(turn: Turn, event: HeldEvent): void {
   if (scan === null) return;
   tell(turn, { kind: "scanned", source: sourceOf(event), held: event.held, present: event.present });
   if (!scan.seen.includes(event.held)) turn.table = { ...turn.table, scan: { ...scan, seen: [...scan.seen, event.held] } };
+  else if (event.present && event.place === undefined) turn.table = { ...turn.table, scan: { ...scan, twice: scan.twice + 1 } };
 }
 
 function cardOpenings(turn: Turn): readonly CardOpening[] {
@@ -46,7 +50,34 @@ function deal(turn: Turn, event: HeldEvent, opening: CardOpening): void {
     felt: { ...put(felt, [held], opening.to), left: felt.left - 1 },
     up: opening.face === "up" ? [...up, held] : up,
   };
+  lookFor(turn, held, opening.to);
   accept(turn, { kind: "card", held, to: opening.to });
+}
+
+/** A card dealt to a place with an antenna has to be seen there. */
+function lookFor(turn: Turn, held: Held, place: Place): void {
+  const { watch } = turn.setup;
+  if (watch === undefined || watch.seenWithinMs === null || coverOf(watch, place) === null) return;
+  if ((turn.table.seen[held] ?? []).some((seen) => agrees(turn, seen, place))) return;
+  turn.table = { ...turn.table, unseen: [...turn.table.unseen, { held, place, since: turn.table.at, judged: false }] };
+}
+
+/** Judges cards that no antenna has seen where they were dealt, hand by hand. A lost antenna is no witness: its cards wait for it. */
+export function judgeUnseen(turn: Turn): void {
+  const { watch } = turn.setup;
+  if (watch === undefined || watch.seenWithinMs === null || !inPlay(turn) || turn.table.halt !== null) return;
+  const { at } = turn.table;
+  const lost = turn.table.unseen.filter((one) => !one.judged && !isWatching(turn.table, watch, one.place));
+  if (lost.length > 0)
+    turn.table = { ...turn.table, unseen: turn.table.unseen.map((one) => (lost.includes(one) ? { ...one, since: at } : one)) };
+  const limit = at - watch.seenWithinMs;
+  const due = turn.table.unseen.filter((one) => !one.judged && one.since <= limit);
+  const [first] = due;
+  if (first === undefined) return;
+  const here = due.filter(({ place }) => place === first.place);
+  turn.table = { ...turn.table, unseen: turn.table.unseen.map((one) => (here.includes(one) ? { ...one, judged: true } : one)) };
+  raise(turn, { code: "notSeen", place: first.place, count: here.length });
+  judgeUnseen(turn);
 }
 
 /** Keeps a card that nobody expected apart from the hands: for good, or until a halt is cleared. */
@@ -60,7 +91,7 @@ function layApart(turn: Turn, event: HeldEvent, to: "aside" | "drawn"): void {
 function cardAtShoe(turn: Turn, event: HeldEvent): void {
   const source = sourceOf(event);
   if (turn.setup.dealtBy !== "shoe") return;
-  if (!inPlay(turn)) return raise(turn, { code: "cardBeforeClose", device: event.device }, source);
+  if (!inPlay(turn)) return raise(turn, { code: isRed(turn) ? "dealtOnRed" : "cardBeforeClose", device: event.device }, source);
   const lies = placeOf(turn.table.felt, event.held);
   if (lies !== null) return raise(turn, { code: "duplicate", place: lies, device: event.device }, source);
   const opening = cardOpenings(turn)[0];
@@ -72,6 +103,12 @@ function cardAtShoe(turn: Turn, event: HeldEvent): void {
   raise(turn, { code, device: event.device }, source);
 }
 
+/** A red light over the deck that is dealt from: every card that leaves the shoe under it is on record. */
+function isRed({ table, setup }: Turn): boolean {
+  const { latch } = table;
+  return latch?.code === "red" && setup.devices.some(({ id, holds }) => id === latch.device && holds === "thisDeck");
+}
+
 /** The felt is as it should be: cards drawn while the table was halted take the places they were dealt to, in order. */
 export function takeDrawnCards(turn: Turn): void {
   const drawn = pile(turn.table.felt, "drawn");
@@ -81,6 +118,7 @@ export function takeDrawnCards(turn: Turn): void {
     const { felt, up } = turn.table;
     tell(turn, { kind: "card", held, to: opening.to, source: { device: "console" } });
     turn.table = { ...turn.table, felt: put(felt, [held], opening.to), up: opening.face === "up" ? [...up, held] : up };
+    lookFor(turn, held, opening.to);
     accept(turn, { kind: "card", held, to: opening.to });
   }
 }
@@ -89,20 +127,28 @@ function cardSeen(turn: Turn, event: HeldEvent, place: Place): void {
   const { held, present } = event;
   tell(turn, { kind: "seen", held, place, present, source: sourceOf(event) });
   const others = turn.table.astray.filter((stray) => stray.held !== held || stray.place !== place);
-  turn.table = { ...turn.table, astray: others };
-  if (!present || !inPlay(turn) || agrees(place, placeOf(turn.table.felt, held))) return;
+  turn.table = { ...turn.table, astray: others, seen: seenNow(turn.table.seen, event, place) };
+  const isRight = agrees(turn, place, placeOf(turn.table.felt, held));
+  if (present && isRight) turn.table = { ...turn.table, unseen: turn.table.unseen.filter((one) => one.held !== held) };
+  if (!present || !inPlay(turn) || isRight) return;
   const stray: Astray = { held, place, device: event.device, since: turn.table.at, judged: false };
   turn.table = { ...turn.table, astray: [...others, stray] };
   dealFromAntennas(turn, event);
 }
 
+function seenNow(seen: Table["seen"], { held, present }: HeldEvent, place: Place): Table["seen"] {
+  const others = (seen[held] ?? []).filter((one) => one !== place);
+  return { ...seen, [held]: present ? [...others, place] : others };
+}
+
 /**
  * Whether an antenna's place and the felt's say the same: a seat's hand antenna covers all its piles (rows, captures), and a card out
- * of play may lie anywhere until it is picked up.
+ * of play may lie anywhere until it is picked up. A hand that is out may lie in the discard rack already.
  */
-function agrees(seen: Place, lies: Place | null): boolean {
+function agrees(turn: Turn, seen: Place, lies: Place | null): boolean {
   if (lies === null || lies === seen) return lies === seen;
   if (lies === "discard" || lies === "aside" || lies.startsWith("aside/")) return true;
+  if (seen === discardRack) return turn.table.played !== null && (turn.game.out?.(turn.table.played.round) ?? []).includes(lies);
   return seen.endsWith("/hand") && seatOf(seen) !== null && seatOf(seen) === seatOf(lies);
 }
 
@@ -136,15 +182,26 @@ export function judgeAstray(turn: Turn): void {
     turn.table = {
       ...turn.table,
       astray: turn.table.astray.flatMap((other) =>
-        other !== stray ? [other] : agrees(stray.place, lies) ? [] : [{ ...other, judged: true }],
+        other !== stray ? [other] : agrees(turn, stray.place, lies) ? [] : [{ ...other, judged: true }],
       ),
     };
-    if (agrees(stray.place, lies) || isLaidOut(turn, stray, lies)) continue;
-    raise(turn, { ...astrayIrregularity(turn, stray, lies), device: stray.device });
+    if (agrees(turn, stray.place, lies) || isLaidOut(turn, stray, lies)) continue;
+    const told = astrayIrregularity(turn, stray, lies);
+    if (told.code === "wrongHand" || told.code === "clearedEarly") judgeTogether(turn, stray, lies);
+    raise(turn, { ...told, device: stray.device });
     // A hand that died of it is out of the deal: cards dealt past it may now be those that are waited for.
     const { held, place, device } = stray;
     dealFromAntennas(turn, { kind: "held", at: turn.table.at, device, held, place, present: true });
   }
+}
+
+/** Cards of one hand that lie at one wrong place are one irregularity. */
+function judgeTogether(turn: Turn, { place }: Astray, lies: Place | null): void {
+  const hand = lies === null ? [] : pile(turn.table.felt, lies);
+  turn.table = {
+    ...turn.table,
+    astray: turn.table.astray.map((other) => (other.place === place && hand.includes(other.held) ? { ...other, judged: true } : other)),
+  };
 }
 
 /** What an earlier card's judgement has changed is no longer the same stray. */
@@ -182,18 +239,43 @@ export function rowsSeen(
   return Object.fromEntries(rows.map(([row]) => [row, table.astray.filter((stray) => stray.place === row).map(({ held }) => held)]));
 }
 
-function astrayIrregularity(turn: Turn, stray: Astray, lies: Place | null): Pick<Irregularity, "code" | "place"> {
+function astrayIrregularity(turn: Turn, stray: Astray, lies: Place | null): Pick<Irregularity, "code" | "place" | "count"> {
   const { place } = stray;
-  if (lies !== null) return { code: "wrongPlace", place };
-  if (turn.setup.dealtBy === "shoe") return { code: "notFromShoe", place };
+  if (lies !== null) return strayOfHand(turn, stray, lies);
+  if (turn.setup.dealtBy !== "antennas") return { code: isSwitched(turn, place) ? "misread" : "notFromShoe", place };
   if (!turn.table.played?.betsClosed) return { code: "cardBeforeClose", place };
   const missed = cardOpenings(turn)[0]?.to;
   if (missed === undefined) return { code: "extraCard", place };
   const cards = pile(turn.table.felt, place).length;
-  if (cards === 0) return { code: "wrongPlace", place };
+  if (cards === 0) return isIdle(turn, place) ? { code: "emptySeat", place } : { code: "skippedSeat", place: missed };
   // One hand alone is ahead of the one that waits: it got two cards at once. Otherwise the deal went past a hand that is short.
   const alone = turn.table.astray.every((other) => other.place === place);
   return { code: "wrongCount", place: alone && cards > pile(turn.table.felt, missed).length ? place : missed };
+}
+
+/** A card that was dealt elsewhere. */
+function strayOfHand(turn: Turn, { held, place }: Astray, lies: Place): Pick<Irregularity, "code" | "place" | "count"> {
+  const { astray, felt, seen } = turn.table;
+  const hand = pile(felt, lies);
+  const together = hand.filter((one) => astray.some((other) => other.held === one && other.place === place)).length;
+  if (place === discardRack) return { code: "clearedEarly", place: lies, count: together };
+  if ((seen[held] ?? []).some((other) => other !== place && seatOf(other) !== seatOf(place))) return { code: "twoPlaces", place, count: 1 };
+  if (isIdle(turn, place)) return { code: "emptySeat", place };
+  return hand.length > 1 && together === hand.length ? { code: "wrongHand", place, count: together } : { code: "wrongPlace", place };
+}
+
+/** A seat that has neither cards nor a wager. */
+function isIdle({ table, game }: Turn, place: Place): boolean {
+  const seat = seatOf(place);
+  if (seat === null || table.played === null) return false;
+  const holds = Object.entries(table.felt.piles).some(([one, cards]) => seatOf(one) === seat && cards.length > 0);
+  return !holds && !Object.entries(game.stakes(table.played.round)).some(([spot, stake]) => seatOf(spot) === seat && stake > 0);
+}
+
+/** An unknown card lies where one that was dealt is not seen: the two readers name different cards, or one was switched. */
+function isSwitched({ table, setup }: Turn, place: Place): boolean {
+  if (setup.watch === undefined || coverOf(setup.watch, place) === null) return false;
+  return pile(table.felt, place).some((held) => (table.seen[held] ?? []).length === 0);
 }
 
 /** After a halt the antennas are asked again: a card that still lies wrong counts anew. */
@@ -206,7 +288,7 @@ export function strayRead(turn: Turn, event: StrayEvent): void {
   const { scan } = turn.table;
   if (scan !== null) {
     tell(turn, { kind: "scanned", source: sourceOf(event), stray: event.why });
-    turn.table = { ...turn.table, scan: { ...scan, strays: scan.strays + 1 } };
+    turn.table = { ...turn.table, scan: { ...scan, strays: scan.strays + 1, why: [...scan.why, event.why] } };
     return;
   }
   raise(turn, { code: event.why, device: event.device, ...(event.place && { place: event.place }) }, sourceOf(event));

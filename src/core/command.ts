@@ -2,7 +2,9 @@
 
 import { never } from "./assert.ts";
 import { lyingAt, rearmAstray, rowsSeen, takeDrawnCards } from "./cards.ts";
+import { freshCount, takeCount } from "./census.ts";
 import { approve, correct, withdraw } from "./correct.ts";
+import { deckSize } from "./count-due.ts";
 import { expected } from "./derive.ts";
 import type { Command, Event } from "./event.ts";
 import { type Place, pile, seatOf } from "./felt.ts";
@@ -72,6 +74,8 @@ function answer(turn: Turn, command: Command, by: Operator): Reply {
       return takeBack(turn, openings, command.from, by);
     case "correct":
       return correct(turn, ofKind(openings, "correct"), command, by);
+    case "count":
+      return countStub(turn, openings, command);
     case "confirm":
       return confirm(turn, openings, command, by);
     default:
@@ -216,13 +220,14 @@ function isHand(place: Place): boolean {
 function deck(turn: Turn, openings: readonly Opening[], command: CommandOf<"deck">, by: Operator): Reply {
   if (ofKind(openings, "deck").length === 0) return no("betweenRounds");
   if (!turn.setup.decks.includes(command.deck)) return no("noSuchDeck", { deck: command.deck });
+  if (turn.table.quarantine.some((failed) => failed.deck === command.deck)) return no("quarantined", { deck: command.deck });
   useDeck(turn, command.deck, by);
   return done;
 }
 
 function useDeck(turn: Turn, name: string, by: Operator): void {
   tell(turn, { kind: "deck", deck: name, by: by.name });
-  turn.table = { ...turn.table, deck: name };
+  turn.table = { ...turn.table, deck: name, count: freshCount };
 }
 
 function confirm(turn: Turn, openings: readonly Opening[], command: CommandOf<"confirm">, by: Operator): Reply {
@@ -247,9 +252,9 @@ function carryOutConfirmed(turn: Turn, code: Exclude<ConfirmCode, "approve">, ho
       turn.table = { ...turn.table, open: false, again: null };
       return tell(turn, { kind: "tableClosed", by: by.name });
     case "openRound":
-      return openRound(turn, null);
+      return openCounted(turn, false);
     case "redeal":
-      return openRound(turn, turn.table.again);
+      return openCounted(turn, true);
     case "paid":
       return how.seat === undefined ? undefined : serve(turn, how.seat, by.name);
     case "misdeal":
@@ -266,7 +271,7 @@ function carryOutConfirmed(turn: Turn, code: Exclude<ConfirmCode, "approve">, ho
       turn.table = { ...turn.table, call: null };
       return tell(turn, { kind: "callEnded", by: by.name });
     case "scan":
-      turn.table = { ...turn.table, scan: { seen: [], strays: 0 } };
+      turn.table = { ...turn.table, scan: { seen: [], strays: 0, twice: 0, why: [] } };
       return tell(turn, { kind: "scan", on: true, distinct: 0, strays: 0 });
     case "scanned":
       return endScan(turn);
@@ -304,7 +309,24 @@ function endScan(turn: Turn): void {
   const { scan } = turn.table;
   if (scan === null) return;
   turn.table = { ...turn.table, scan: null };
-  tell(turn, { kind: "scan", on: false, distinct: scan.seen.length, strays: scan.strays });
+  const { seen, strays, twice, why } = scan;
+  tell(turn, { kind: "scan", on: false, distinct: seen.length, strays });
+  if (turn.table.deck !== null && turn.setup.watch !== undefined)
+    takeCount(turn, { by: "reader", cards: seen.length, twice, strays: why }, deckSize);
+}
+
+/** Where antennas see the whole pack it is counted before the round opens; elsewhere the round opens at once. */
+function openCounted(turn: Turn, again: boolean): void {
+  if (turn.setup.watch?.countedBy !== "antennas") return openRound(turn, again ? turn.table.again : null);
+  turn.table = { ...turn.table, opening: { again } };
+}
+
+/** A blind count: neither the number that should come out, nor by how much it differs, is told to whoever counts. */
+function countStub(turn: Turn, openings: readonly Opening[], { cards }: CommandOf<"count">): Reply {
+  const { left } = turn.table.count;
+  if (ofKind(openings, "count").length === 0 || left === null) return no("notNow");
+  const outcome = takeCount(turn, { by: "hand", cards, twice: 0, strays: [] }, left);
+  return outcome === "again" ? no("countAgain") : done;
 }
 
 /** Ends a halt, with who said so and why on record. */

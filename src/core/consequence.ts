@@ -12,7 +12,7 @@ import {
 } from "./irregularity.ts";
 
 /** Faults of one hand: the floor may also rule that hand dead. */
-const ofOneHand: readonly IrregularityCode[] = ["talked", "mixedHand", "clearedEarly", "offTable", "wrongHand"];
+const ofOneHand: readonly IrregularityCode[] = ["talked", "mixedHand", "clearedEarly", "offTable"];
 
 /** A choice as it falls on the place concerned. A hand that dies is a seat's; what has none is the floor's to judge. */
 export function consequence(choice: Choice, { code, place }: Partial<Pick<Irregularity, "code" | "place">> = {}): Consequence {

@@ -1,17 +1,18 @@
 // What follows from a table: never stored, never sent as an event.
 
 import { expectedOfCorrections } from "./correctable.ts";
+import { countDue, mayCountByHand } from "./count-due.ts";
 import type { DeviceId } from "./device.ts";
 import type { Millis } from "./event.ts";
 import { expectOf } from "./expect.ts";
 import type { Held } from "./felt.ts";
-import { facesAt, placeOf } from "./felt.ts";
+import { facesAt, placeOf, seatOf } from "./felt.ts";
 import type { AnyGame } from "./game.ts";
 import { type Irregularity, irregularities, ofTheDeal, priorityOf, reportable } from "./irregularity.ts";
 import type { ConfirmCode, Expectation, Opening } from "./opening.ts";
 import type { Role } from "./operator.ts";
 import { isLocked, lockedMs, needsDealer } from "./sign-on.ts";
-import type { DeviceRole, DeviceSetup, Lamps, Played, Setup, Table } from "./table.ts";
+import type { DeviceRole, DeviceSetup, Lamps, Played, Setup, Table, Watch } from "./table.ts";
 
 /** Handles that the rules have turned up and whose faces the vault still has to bring. */
 export function opens(table: Table): readonly Held[] {
@@ -46,6 +47,7 @@ export function blocked(table: Table, setup: Setup<unknown>, game: AnyGame): str
     if (lampSign(table.lamps[shuffler.id], table.at, setup.darkAfterMs) !== "green") return "shuffler";
   }
   if (table.deck === null) return "deck";
+  if (countDue(table, setup)) return "count";
   if (game.notice(setup.rules).suspended === true) return "suspended";
   if (table.seated.length < (game.fewest?.(setup.rules) ?? game.players.min)) return "seats";
   return null;
@@ -60,6 +62,7 @@ function expectedBetweenRounds(table: Table, setup: Setup<unknown>, game: AnyGam
   const why = blocked(table, setup, game);
   const openings: Opening[] = [confirm("openRound", "dealer", { blocked: why })];
   if (table.again !== null) openings.unshift(confirm("redeal", "dealer", { blocked: why }));
+  if (mayCountByHand(table, setup)) openings.unshift({ kind: "count", place: "stub" });
   for (const seat of setup.places) openings.push({ kind: "seat", seat, sitting: !table.seated.includes(seat) });
   openings.push({ kind: "deck", blocked: null }, confirm("scan", "dealer"), confirm("closeTable", "dealer"));
   return openings;
@@ -146,6 +149,9 @@ export function asks(table: Table, setup: Setup<unknown>, game: AnyGame): readon
 export function deadline(table: Table, setup: Setup<unknown>, game: AnyGame): Millis | null {
   const moments: Millis[] = [];
   for (const stray of table.astray) if (!stray.judged && table.played !== null) moments.push(stray.since + setup.astrayAfterMs);
+  const { watch } = setup;
+  if (watch !== undefined && watch.seenWithinMs !== null && table.halt === null && table.played?.settlement === null)
+    for (const one of table.unseen) if (!one.judged && isWatching(table, watch, one.place)) moments.push(one.since + watch.seenWithinMs);
   for (const shuffler of devicesWith(setup, "shuffler")) {
     const lamps = table.lamps[shuffler.id];
     if (lamps?.darkSince && !lamps.darkJudged) moments.push(lamps.darkSince + setup.darkAfterMs);
@@ -160,6 +166,19 @@ export function deadline(table: Table, setup: Setup<unknown>, game: AnyGame): Mi
     }
   }
   return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** The place whose antenna covers this one: itself, or the hand of its seat. Null where nothing sees it. */
+export function coverOf({ covered }: Watch, place: string): string | null {
+  if (covered[place] !== undefined) return place;
+  const seat = seatOf(place);
+  return seat !== null && covered[`${seat}/hand`] !== undefined ? `${seat}/hand` : null;
+}
+
+/** Whether the antenna of a place answers. */
+export function isWatching(table: Table, watch: Watch, place: string): boolean {
+  const cover = coverOf(watch, place);
+  return cover !== null && table.links[watch.covered[cover] as DeviceId]?.status === "up";
 }
 
 /** An alarm: something that needs a person. It stands as long as its cause does. */
@@ -216,6 +235,10 @@ export function alarms(table: Table, setup: Setup<unknown>): readonly Alarm[] {
       weight: lockedWeight,
       since: table.lock.until - lockedMs,
     });
+  const { wrong } = table.count;
+  if (wrong !== null)
+    list.push(alarmOf(`count-${wrong.since}`, wrong.since, { ...wrong, ...(table.deck !== null && { deck: table.deck }) }));
+  for (const failed of table.quarantine) list.push(alarmOf(`deck-${failed.deck}`, failed.since, failed));
   for (const id of waiting(table, setup)) {
     const since = table.links[id]?.since ?? table.startedAt;
     list.push({ id: `link-${id}`, code: "deviceLost", priority: 2, weight: deviceLostWeight, since, device: id });

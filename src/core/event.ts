@@ -42,6 +42,8 @@ export type Command =
       readonly cards: readonly { readonly held: Held; readonly card: Card }[];
       readonly reason: string;
     }
+  /** So many cards are in the stub, counted by hand. */
+  | { readonly kind: "count"; readonly cards: number }
   | { readonly kind: "confirm"; readonly code: ConfirmCode; readonly reason?: string; readonly seat?: number };
 
 /** Why a vault could not make a handle of a tag. */
@@ -71,6 +73,14 @@ export type Event =
   | { readonly kind: "reading"; readonly at: Millis; readonly device: DeviceId; readonly seq?: number; readonly reading: OpenReading }
   /** Faces that the rules have turned up, with the salt that opens the commitment. */
   | { readonly kind: "opened"; readonly at: Millis; readonly faces: readonly (readonly [Held, Card, string])[] }
+  /** The antennas under the whole pack have been asked before a round opens: distinct cards, cards there twice, and strangers. */
+  | {
+      readonly kind: "census";
+      readonly at: Millis;
+      readonly cards: number;
+      readonly twice: number;
+      readonly strays: readonly StrayWhy[];
+    }
   | { readonly kind: "answered"; readonly at: Millis; readonly ask: string; readonly value: unknown }
   | {
       readonly kind: "link";

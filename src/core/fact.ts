@@ -5,11 +5,12 @@ import type { Card } from "./card.ts";
 import type { DeviceId, Lamp, LampState } from "./device.ts";
 import type { LinkStatus, Millis } from "./event.ts";
 import type { Held, Place } from "./felt.ts";
-import type { Consequence, Irregularity } from "./irregularity.ts";
+import type { Consequence, Irregularity, IrregularityCode } from "./irregularity.ts";
 import type { Minor } from "./money.ts";
 import type { Entry, Spot } from "./opening.ts";
 import type { Operator, Role } from "./operator.ts";
 import type { Settlement, Transfer } from "./settlement.ts";
+import type { LatchCode, RoundAtStake } from "./table.ts";
 
 /** Where a card's reading came from. */
 export interface Source {
@@ -87,7 +88,7 @@ export type FactBody =
   | { readonly kind: "roundEnded"; readonly outcome: "settled" | "void" }
   | { readonly kind: "irregularity"; readonly irregularity: Irregularity; readonly consequence: Consequence; readonly source?: Source }
   | { readonly kind: "resumed"; readonly answer: string; readonly by: string; readonly reason?: string }
-  | { readonly kind: "latched"; readonly code: "red" | "dark" | "sensorLost"; readonly device: DeviceId }
+  | { readonly kind: "latched"; readonly code: LatchCode; readonly device: DeviceId }
   | { readonly kind: "unlatched"; readonly by: string; readonly reason: string }
   | { readonly kind: "link"; readonly device: DeviceId; readonly status: LinkStatus; readonly why?: string; readonly detail?: string }
   | { readonly kind: "light"; readonly device: DeviceId; readonly lamp: Lamp; readonly state: LampState }
@@ -95,6 +96,24 @@ export type FactBody =
   | { readonly kind: "device"; readonly device: DeviceId; readonly code: string; readonly cleared: boolean; readonly count?: number }
   | { readonly kind: "scan"; readonly on: boolean; readonly distinct: number; readonly strays: number }
   | { readonly kind: "scanned"; readonly source: Source; readonly held?: Held; readonly present?: boolean; readonly stray?: string }
+  /** The deck was counted: by card where `by` is antennas or a reader. */
+  | {
+      readonly kind: "counted";
+      readonly deck: string;
+      readonly by: "antennas" | "reader" | "shuffler" | "hand";
+      readonly cards: number;
+      readonly good: boolean;
+    }
+  /** A deck left play, with every round since its last good count: who had what at stake, and what each seat lost. */
+  | {
+      readonly kind: "quarantined";
+      readonly deck: string;
+      readonly code: IrregularityCode;
+      readonly count: number;
+      readonly rounds: readonly RoundAtStake[];
+    }
+  /** A red light: the rounds it may have touched. */
+  | { readonly kind: "affected"; readonly code: IrregularityCode; readonly device: DeviceId; readonly rounds: readonly RoundAtStake[] }
   | { readonly kind: "started"; readonly cause: "first" | "clean" | "crash"; readonly away: Millis }
   | { readonly kind: "stopped" }
   | { readonly kind: "clock"; readonly jump: Millis };

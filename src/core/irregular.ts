@@ -2,9 +2,25 @@
 
 import { never } from "./assert.ts";
 import type { Source } from "./fact.ts";
-import type { Consequence, FloorAnswer, Irregularity } from "./irregularity.ts";
+import type { Consequence, FloorAnswer, Irregularity, IrregularityCode } from "./irregularity.ts";
+import { demandCount } from "./ledger.ts";
 import { accept, voidRound } from "./round.ts";
 import { inPlay, type Turn, tell } from "./turn.ts";
+
+/** After these the deck is counted before another round is dealt from it. */
+const castsDoubt: readonly IrregularityCode[] = [
+  "foreign",
+  "foreignBack",
+  "otherDeck",
+  "duplicate",
+  "twoPlaces",
+  "misread",
+  "notFromShoe",
+  "oldRound",
+  "offTable",
+  "flawed",
+  "dealtOnRed",
+];
 
 /** Tells an irregularity and does what the game says it means. Outside a round nothing but the record follows. */
 export function raise(turn: Turn, irregularity: Irregularity, source?: Source): void {
@@ -12,6 +28,7 @@ export function raise(turn: Turn, irregularity: Irregularity, source?: Source): 
   const consequence: Consequence =
     played !== null && inPlay(turn) ? turn.game.judge(played.round, irregularity, felt, turn.setup.rules) : { kind: "goOn" };
   tell(turn, { kind: "irregularity", irregularity, consequence, ...(source && { source }) });
+  if (castsDoubt.includes(irregularity.code)) demandCount(turn);
   follow(turn, irregularity, consequence);
 }
 

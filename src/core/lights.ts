@@ -1,15 +1,27 @@
 // Shuffler lamps, links and device faults. Red is a dead hand; no light at all, or a lost sensor, counts as red until a hand
 // has been turned up. A red light latches: only a supervisor, with a reason, opens the table again.
 
+import { takeCount } from "./census.ts";
+import { deckSize } from "./count-due.ts";
 import { devicesWith, lampSign } from "./derive.ts";
 import type { DeviceId, OpenReading } from "./device.ts";
 import type { Event } from "./event.ts";
 import { raise } from "./irregular.ts";
-import type { DeviceRole, Lamps } from "./table.ts";
+import { tellAffected } from "./ledger.ts";
+import type { DeviceRole, Lamps, LatchCode } from "./table.ts";
 import { inPlay, sourceOf, type Turn, tell } from "./turn.ts";
 
 type ReadingEvent = Extract<Event, { kind: "reading" }>;
-type LightCode = "red" | "dark" | "sensorLost";
+
+/** What a shuffler itself may report, and what that means. */
+const machineFaults: Readonly<Record<string, "sortMode" | "shufflerFault">> = {
+  sort: "sortMode",
+  jam: "shufflerFault",
+  door: "shufflerFault",
+  lid: "shufflerFault",
+  motor: "shufflerFault",
+  card: "shufflerFault",
+};
 
 const unlit: Lamps = { red: "off", green: "off", mains: "on", darkSince: null, darkJudged: false };
 
@@ -27,6 +39,7 @@ export function deviceRead(turn: Turn, event: ReadingEvent): void {
       // A sensor whose inputs contradict each other sees nothing, whatever it says.
       if (reading.code.startsWith("sensorStuck") && !reading.cleared && hasRole(turn, device, "shuffler"))
         lightLost(turn, device, "sensorLost");
+      if (!reading.cleared) machineFault(turn, device, reading.code);
       return;
     case "hello":
       if (!reading.restarted) return;
@@ -37,10 +50,26 @@ export function deviceRead(turn: Turn, event: ReadingEvent): void {
     case "button":
       return tell(turn, { kind: "button", device, key: reading.key, down: reading.down });
     case "count":
+      return deckCounted(turn, device, reading.cards);
     case "verdict":
     case "alive":
       return;
   }
+}
+
+/** A counting shuffler has counted the deck it holds. In mid-round it holds the other deck, or what was left of this one. */
+function deckCounted(turn: Turn, device: DeviceId, cards: number): void {
+  tell(turn, { kind: "device", device, code: "count", cleared: true, count: cards });
+  if (turn.table.deck === null || turn.table.played !== null || !holdsThisDeck(turn, device)) return;
+  takeCount(turn, { by: "shuffler", cards, twice: 0, strays: [] }, deckSize);
+}
+
+/** A jam, an open door, a deck that was sorted: the table stands until the floor has looked, in a round and between two. */
+function machineFault(turn: Turn, device: DeviceId, reported: string): void {
+  const code = machineFaults[reported.split(".")[0] ?? ""];
+  if (code === undefined || !hasRole(turn, device, "shuffler")) return;
+  if (holdsThisDeck(turn, device)) raise(turn, { code, device });
+  if (!inPlay(turn) || code === "sortMode") latch(turn, code, device);
 }
 
 function hasRole(turn: Turn, device: DeviceId, role: DeviceRole): boolean {
@@ -72,6 +101,7 @@ function lightChanged(turn: Turn, device: DeviceId, reading: Extract<OpenReading
 /** The first red edge, whatever follows. */
 function redSeen(turn: Turn, device: DeviceId): void {
   latch(turn, "red", device);
+  if (holdsThisDeck(turn, device)) tellAffected(turn, "red", device);
   if (inPlay(turn) && holdsThisDeck(turn, device)) raise(turn, { code: "red", device });
 }
 
@@ -86,7 +116,7 @@ function holdsThisDeck(turn: Turn, device: DeviceId): boolean {
   return devicesWith(turn.setup, "shuffler").some((one) => one.id === device && one.holds === "thisDeck");
 }
 
-function latch(turn: Turn, code: LightCode, device: DeviceId): void {
+function latch(turn: Turn, code: LatchCode, device: DeviceId): void {
   if (turn.table.latch !== null) return;
   turn.table = { ...turn.table, latch: { code, device, since: turn.table.at } };
   tell(turn, { kind: "latched", code, device });

@@ -80,6 +80,8 @@ export type Opening =
     }
   | { readonly kind: "seat"; readonly seat: number; readonly sitting: boolean }
   | { readonly kind: "deck"; readonly blocked: string | null }
+  /** The undealt cards are to be counted by hand. How many there should be is not said: the count is blind. */
+  | { readonly kind: "count"; readonly place: "stub" }
   /** What no device sees: the dealer may report it at a place, with the number of cards; what is `ofTheDeal` has no place. */
   | { readonly kind: "report"; readonly codes: readonly Reportable[]; readonly ofTheDeal: readonly Reportable[] }
   | { readonly kind: "signOn" }

@@ -4,6 +4,7 @@ import { expectedOfGame, nextToServe, openHands, opens } from "./derive.ts";
 import { expectOf } from "./expect.ts";
 import { emptyFelt, type Held, type Place, pile, put } from "./felt.ts";
 import type { Irregularity } from "./irregularity.ts";
+import { roundAtStake } from "./ledger.ts";
 import { within } from "./money.ts";
 import type { Happening, Opening } from "./opening.ts";
 import type { Settlement } from "./settlement.ts";
@@ -35,7 +36,7 @@ export function openRound(turn: Turn, again: readonly Happening[] | null): void 
     voidedBy: null,
     revised: null,
   };
-  turn.table = { ...table, rounds: number, played, felt: emptyFelt, up: [], astray: [], again: null };
+  turn.table = { ...table, rounds: number, played, felt: emptyFelt, up: [], astray: [], seen: {}, unseen: [], opening: null, again: null };
   tell(turn, { kind: "roundOpened", seats: table.seated, redeal: again !== null });
   keepClocks(turn);
   for (const happening of again ?? []) placeAgain(turn, happening);
@@ -179,6 +180,7 @@ export function endIfServed(turn: Turn): void {
   if (recalled.some(({ played: { number } }) => number === played.number)) return endCorrection(turn, played);
   const { settlement } = played;
   tell(turn, { kind: "roundEnded", outcome: settlement.outcome });
+  roundAtStake(turn);
   const settled = settlement.outcome === "settled";
   turn.table = {
     ...turn.table,
@@ -190,7 +192,11 @@ export function endIfServed(turn: Turn): void {
     felt: emptyFelt,
     up: [],
     astray: [],
+    seen: {},
+    unseen: [],
     halt: null,
+    // A deck that failed its count while it was played leaves now.
+    deck: turn.table.quarantine.some(({ deck }) => deck === turn.table.deck) ? null : turn.table.deck,
   };
 }
 

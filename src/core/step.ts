@@ -3,8 +3,10 @@
 // have happened becomes an irregularity, and the game says what that means.
 
 import { never } from "./assert.ts";
-import { cardRead, judgeAstray, strayRead } from "./cards.ts";
+import { cardRead, judgeAstray, judgeUnseen, strayRead } from "./cards.ts";
+import { takeCount } from "./census.ts";
 import { carryOut } from "./command.ts";
+import { deckSize } from "./count-due.ts";
 import { expectedOfGame } from "./derive.ts";
 import type { Event } from "./event.ts";
 import type { Fact } from "./fact.ts";
@@ -12,7 +14,7 @@ import { placeOf } from "./felt.ts";
 import type { AnyGame } from "./game.ts";
 import { raise } from "./irregular.ts";
 import { deviceRead, judgeDark, linkChanged } from "./lights.ts";
-import { accept, settleIfDue, tellDecision } from "./round.ts";
+import { accept, openRound, settleIfDue, tellDecision } from "./round.ts";
 import { tried } from "./sign-on.ts";
 import type { Reply, Setup, Table } from "./table.ts";
 import { inPlay, type Turn, tell } from "./turn.ts";
@@ -30,6 +32,7 @@ export function step(game: AnyGame, setup: Setup<unknown>, table: Table, event: 
   const turn: Turn = { game, setup, table: { ...table, at: Math.max(table.at, event.at) }, facts: [] };
   happen(turn, event);
   judgeAstray(turn);
+  judgeUnseen(turn);
   judgeDark(turn);
   timeOut(turn);
   settleIfDue(turn);
@@ -62,6 +65,8 @@ function happen(turn: Turn, event: Event): void {
       return tell(turn, { kind: "stopped" });
     case "clock":
       return tell(turn, { kind: "clock", jump: event.jump });
+    case "census":
+      return countedByAntennas(turn, event);
     case "deadline":
       return;
     default:
@@ -78,9 +83,18 @@ function openFaces(turn: Turn, event: Extract<Event, { kind: "opened" }>): void 
   accept(turn, { kind: "opened" });
 }
 
+/** The whole pack lies over antennas: a round opens only when all of it is there. */
+function countedByAntennas(turn: Turn, { cards, twice, strays }: Extract<Event, { kind: "census" }>): void {
+  const { opening } = turn.table;
+  if (opening === null) return;
+  turn.table = { ...turn.table, opening: null };
+  if (takeCount(turn, { by: "antennas", cards, twice, strays }, deckSize) !== "good") return;
+  openRound(turn, opening.again ? turn.table.again : null);
+}
+
 /** After a start nothing is known of the devices; a round in play goes on once the dealer has compared the felt. */
 function started(turn: Turn, event: Extract<Event, { kind: "started" }>): void {
-  turn.table = { ...turn.table, startedAt: turn.table.at, links: {}, lamps: {} };
+  turn.table = { ...turn.table, startedAt: turn.table.at, links: {}, lamps: {}, opening: null };
   tell(turn, { kind: "started", cause: event.cause, away: event.away });
   if (inPlay(turn)) raise(turn, { code: "restarted" });
 }

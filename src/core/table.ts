@@ -5,7 +5,7 @@ import type { LinkStatus, Millis } from "./event.ts";
 import type { CorrectedCard } from "./fact.ts";
 import type { Felt, Held, Place } from "./felt.ts";
 import { emptyFelt } from "./felt.ts";
-import type { FloorAnswer, Irregularity } from "./irregularity.ts";
+import type { FloorAnswer, Irregularity, IrregularityCode } from "./irregularity.ts";
 import type { Happening, Undo } from "./opening.ts";
 import type { Operator, Role } from "./operator.ts";
 import type { Revised } from "./revision.ts";
@@ -25,6 +25,17 @@ export interface DeviceSetup {
   readonly holds: "thisDeck" | "otherDeck";
 }
 
+/** How a table keeps an eye on its cards beyond the deal itself. */
+export interface Watch {
+  /** Places with an antenna, and whose it is; "stub" and "discard" among them where the whole pack is seen. */
+  readonly covered: Readonly<Record<Place, DeviceId>>;
+  /** How long a card may lie where it was dealt before its antenna must have seen it; null: not compared. */
+  readonly seenWithinMs: Millis | null;
+  /** What counts the deck, and after how many rounds a person must where nothing does. */
+  readonly countedBy: "antennas" | "shuffler" | "reader" | "hand";
+  readonly countEvery: number;
+}
+
 /** What stays the same while a table runs. */
 export interface Setup<Rules> {
   readonly table: string;
@@ -41,6 +52,8 @@ export interface Setup<Rules> {
   readonly darkAfterMs: Millis;
   /** Who has to agree that a card of a settled round was another one, in this order; absent: the floor alone. */
   readonly corrections?: readonly Role[];
+  /** Absent in rehearsals: nothing is watched. */
+  readonly watch?: Watch;
 }
 
 export interface Link {
@@ -60,9 +73,10 @@ export interface Lamps {
   readonly darkJudged: boolean;
 }
 
-/** A light that killed a hand or blocks the next: only a supervisor opens the table again. */
+/** What killed a hand or blocks the next: only a supervisor opens the table again. */
+export type LatchCode = "red" | "dark" | "sensorLost" | "sortMode" | "shufflerFault";
 export interface Latch {
-  readonly code: "red" | "dark" | "sensorLost";
+  readonly code: LatchCode;
   readonly device: DeviceId;
   readonly since: Millis;
 }
@@ -81,6 +95,50 @@ export interface Astray {
   readonly device: DeviceId;
   readonly since: Millis;
   readonly judged: boolean;
+}
+
+/** A card that was dealt to a place with an antenna, which has not seen it yet. */
+export interface Unseen {
+  readonly held: Held;
+  readonly place: Place;
+  readonly since: Millis;
+  readonly judged: boolean;
+}
+
+/** What was at stake in a round that a doubtful deck or light may have touched. */
+export interface RoundAtStake {
+  readonly round: number;
+  readonly openedAt: Millis;
+  readonly outcome: "settled" | "void" | "open";
+  readonly seats: readonly {
+    readonly seat: number;
+    readonly staked: number;
+    readonly net: number;
+    /** What the seat lost: to be given back where the house gives back. */
+    readonly back: number;
+  }[];
+}
+
+/** What is known of the deck's count. */
+export interface DeckCount {
+  /** Rounds since the last good count. */
+  readonly rounds: readonly RoundAtStake[];
+  /** Cards that were left to deal when the last round ended; null: before the first. */
+  readonly left: number | null;
+  /** Something cast doubt on the deck: it is counted before the next round. */
+  readonly due: boolean;
+  /** A first count that was wrong: it is counted once more. */
+  readonly wrong: { readonly code: IrregularityCode; readonly count: number; readonly since: Millis } | null;
+}
+
+/** A deck that failed its count. */
+export interface Quarantined {
+  readonly deck: string;
+  readonly code: IrregularityCode;
+  readonly count: number;
+  readonly since: Millis;
+  readonly by: "antennas" | "reader" | "shuffler" | "hand";
+  readonly rounds: readonly RoundAtStake[];
 }
 
 export interface Played<Round> {
@@ -146,6 +204,10 @@ export interface Call {
 export interface Scan {
   readonly seen: readonly Held[];
   readonly strays: number;
+  /** Cards that passed more than once. */
+  readonly twice: number;
+  /** What the strays were. */
+  readonly why: readonly ("foreign" | "otherDeck" | "oldRound")[];
 }
 
 export type Reply =
@@ -178,6 +240,13 @@ export interface Table<Round = unknown, Carry = unknown> {
   readonly latch: Latch | null;
   readonly halt: Halt | null;
   readonly astray: readonly Astray[];
+  /** By card of this round: the places where antennas see it now. */
+  readonly seen: Readonly<Record<Held, readonly Place[]>>;
+  readonly unseen: readonly Unseen[];
+  readonly count: DeckCount;
+  readonly quarantine: readonly Quarantined[];
+  /** A round that opens once the antennas have counted the deck; `again`: with the bets of the void one. */
+  readonly opening: { readonly again: boolean } | null;
   readonly scan: Scan | null;
   readonly dealer: SignedOn | null;
   readonly lock: SignOnLock;
@@ -209,6 +278,11 @@ export const emptyTable: Table<never, never> = {
   latch: null,
   halt: null,
   astray: [],
+  seen: {},
+  unseen: [],
+  count: { rounds: [], left: null, due: false, wrong: null },
+  quarantine: [],
+  opening: null,
   scan: null,
   dealer: null,
   lock: freshLock,

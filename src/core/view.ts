@@ -1,5 +1,6 @@
 // The only way out of the table towards a screen. A view holds opened cards and nothing that a face-down card could change.
 
+import { countDue } from "./count-due.ts";
 import type { LampSign } from "./derive.ts";
 import { type Alarm, alarms, cardsAt, expected, lampSign, nextToServe, waiting } from "./derive.ts";
 import type { DeviceId } from "./device.ts";
@@ -10,7 +11,7 @@ import type { Minor } from "./money.ts";
 import type { Opening } from "./opening.ts";
 import type { Reason, Settlement } from "./settlement.ts";
 import { isLocked } from "./sign-on.ts";
-import type { Call, LastRound, Played, Proposal, Setup, SignedOn, Table } from "./table.ts";
+import type { Call, LastRound, Played, Proposal, Quarantined, Setup, SignedOn, Table } from "./table.ts";
 
 /** `dealer`: the console beside the table. `public`: signs and everybody else. */
 export type Audience = "dealer" | "public";
@@ -79,6 +80,15 @@ export interface View {
   readonly scan: { readonly distinct: number; readonly strays: number } | null;
   /** A correction that waits for its second person; for the dealer. */
   readonly proposal: Proposal | null;
+  /** How the deck stands; null in the public view. */
+  readonly care: {
+    /** A count is due before the next round, and whether one was wrong already. */
+    readonly due: boolean;
+    readonly again: boolean;
+    /** Rounds since the last good count. */
+    readonly rounds: number;
+    readonly quarantine: readonly Quarantined[];
+  } | null;
   readonly alarms: readonly Alarm[];
   /** For the dealer; null in the public view. */
   readonly dealer: SignedOn | null;
@@ -129,6 +139,14 @@ export function view(table: Table, setup: Setup<unknown>, game: AnyGame, audienc
     call: dealer ? table.call : null,
     lockedUntil: dealer && isLocked(table.lock, table.at) ? table.lock.until : null,
     proposal: dealer ? table.proposal : null,
+    care: dealer
+      ? {
+          due: countDue(table, setup),
+          again: table.count.wrong !== null,
+          rounds: table.count.rounds.length,
+          quarantine: table.quarantine,
+        }
+      : null,
     alarms: dealer ? alarms(table, setup) : [],
     expected: dealer ? openings : [],
   };

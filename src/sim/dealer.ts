@@ -49,6 +49,8 @@ function betweenRounds(view: View, habits: DealerHabits): Move {
   const seated = view.seats.filter((one) => one.sitting).length;
   if (seat?.kind === "seat" && seated < habits.players) return command({ kind: "seat", seat: seat.seat, sitting: true });
   const open = view.expected.find((opening) => opening.kind === "confirm" && (opening.code === "redeal" || opening.code === "openRound"));
+  // The shuffler counts the deck as it mixes it.
+  if (open?.kind === "confirm" && open.blocked === "count" && !habits.shuffled) return { kind: "shuffle" };
   if (open?.kind !== "confirm" || open.blocked !== undefined) return null;
   return habits.shuffled ? command({ kind: "confirm", code: open.code }) : { kind: "shuffle" };
 }

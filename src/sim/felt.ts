@@ -83,7 +83,7 @@ export function feltWiring(seats: readonly number[]) {
   return {
     shoe: { antennas: { 0: "shoe" } },
     seats: { antennas: Object.fromEntries(seats.map((seat) => [seat, `${seat}/hand`])) },
-    shuffler: { options: { inputs: lamps } },
+    shuffler: { counts: true, options: { inputs: lamps } },
   };
 }
 
@@ -171,6 +171,7 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
       lie.stub = mixed([...lie.stub, ...back.map(({ uid }) => uid)], random);
       lie.fresh = true;
       save();
+      if (held === "all") lines.shuffler.act({ kind: "count", cards: lie.stub.length });
     },
     close: async () => {
       await Promise.all(Object.values(lines).map((line) => line.close()));

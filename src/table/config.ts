@@ -17,7 +17,10 @@ const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, "use 1 to 32 l
 const port = z.int().min(0).max(65_535);
 const place = z
   .string()
-  .regex(/^(shoe|dealer\/[a-z]+|board|[1-9]\d?\/[a-z]+)$/, 'name a place: "shoe", "3/hand", "dealer/hand" or "board"');
+  .regex(
+    /^(shoe|stub|discard|dealer\/[a-z]+|board|[1-9]\d?\/[a-z]+)$/,
+    'name a place: "shoe", "3/hand", "dealer/hand", "board", "stub" or "discard"',
+  );
 
 const device = z.strictObject({
   id: name,
@@ -31,6 +34,8 @@ const device = z.strictObject({
   /** Tags cross a TCP line in clear: only over a wire of its own. */
   wire: z.literal("dedicated").optional(),
   holds: z.enum(["thisDeck", "otherDeck"]).default("thisDeck"),
+  /** A shuffler that counts the deck after each round. */
+  counts: z.boolean().default(false),
   required: z.boolean().optional(),
   /** The driver's own options; its README lists them. */
   options: z.unknown().optional(),
@@ -78,6 +83,8 @@ const schema = z.strictObject({
     .strictObject({ address: z.string().default("127.0.0.1"), port: port.default(8080), hosts: z.array(z.string()).default([]) })
     .prefault({}),
   mqtt: broker.prefault({ embedded: {} }),
+  seenWithinMs: z.int().min(500).max(60_000).nullable().default(5000),
+  countEvery: z.int().min(1).max(5).default(5),
   astrayAfterMs: z.int().min(100).max(10_000).default(700),
   darkAfterMs: z.int().min(200).max(10_000).default(1500),
   devices: z.array(device).default([]),
@@ -244,6 +251,16 @@ function rolesOf(one: DeviceConfig): DeviceSetup["roles"] {
   ];
 }
 
+/** How the table keeps an eye on its cards. */
+function watchOf(config: TableConfig): NonNullable<Setup<unknown>["watch"]> {
+  const seen = config.devices.flatMap(({ id, antennas }) => Object.values(antennas).map((at) => [at, id] as const));
+  const covered = Object.fromEntries(seen.filter(([at]) => at !== "shoe"));
+  const reads = config.devices.some((one) => rolesOf(one).includes("shoe"));
+  const countedBy =
+    covered.stub !== undefined ? "antennas" : config.devices.some(({ counts }) => counts) ? "shuffler" : reads ? "reader" : "hand";
+  return { covered, seenWithinMs: config.seenWithinMs, countedBy, countEvery: config.countEvery };
+}
+
 /** What the core needs to know of the configuration. */
 export function setupOf(config: TableConfig, decks: readonly string[]): Setup<unknown> {
   return {
@@ -261,6 +278,7 @@ export function setupOf(config: TableConfig, decks: readonly string[]): Setup<un
     astrayAfterMs: config.astrayAfterMs,
     darkAfterMs: config.darkAfterMs,
     corrections: config.corrections,
+    watch: watchOf(config),
   };
 }
 

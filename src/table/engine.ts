@@ -81,6 +81,8 @@ const chainMax = 1000;
 
 export function createEngine({ game, setup, vault, antennas, table: first }: EngineOptions): Engine {
   let table = first;
+  /** Cards that still lie where an earlier round left them: told as soon as a round opens over them. */
+  const leftLying: { readonly event: Event; readonly sealed: Uint8Array }[] = [];
 
   function run(event: Event, sealed?: Uint8Array): Recorded {
     const before = table;
@@ -92,8 +94,14 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
       const deposit = era.ended ? vault.deposit(round) : null;
       if (deposit !== null) blobs.push(deposit);
       more = { key: vault.begin(era.number), ...(era.number > 1 && { dropKey: era.number - 1 }), ...(era.opened && { round }) };
+      if (era.opened) leftOver(event.at);
     });
     return { event, facts: stepped.facts, table, sealed: blobs, ...(stepped.reply && { reply: stepped.reply }), ...more };
+  }
+
+  function leftOver(at: Millis): void {
+    for (const { device, place, sealed } of vault.leftovers())
+      leftLying.push({ event: { kind: "stray", at, device, place, why: "oldRound" }, sealed });
   }
 
   /** Tells the vault what concerns it. `begin` gives an era its key: a new one, or the one it had. */
@@ -132,6 +140,7 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
 
   /** What follows by itself: faces the rules turned up, answers they asked for. */
   function next(at: Millis): Event | null {
+    if (table.opening !== null) return { kind: "census", at, ...vault.census() };
     const wanted = opens(table);
     if (wanted.length > 0) return { kind: "opened", at, faces: vault.faces(wanted) };
     const ask = asks(table, setup, game)[0];
@@ -149,12 +158,18 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
       const met = toEvent(input);
       if (met === null) return [];
       const records = [run(met.event, met.sealed)];
-      for (let event = next(input.at); event !== null && records.length < chainMax; event = next(input.at)) records.push(run(event));
+      while (records.length < chainMax) {
+        const left = leftLying.shift();
+        const event = left?.event ?? next(input.at);
+        if (event === null) break;
+        records.push(run(event, left?.sealed));
+      }
       return records;
     },
     replay({ event, facts, sealed, keyOf, setup: own }) {
       const before = table;
-      if (event.kind === "held" && event.commitment !== undefined && sealed[0] !== undefined) vault.recall(sealed[0]);
+      const ofCard = event.kind === "held" ? event.commitment !== undefined : event.kind === "stray";
+      if (ofCard && sealed[0] !== undefined) vault.recall(sealed[0]);
       const stepped = step(game, own, table, event);
       const told = JSON.stringify(stepped.facts);
       if (told !== facts) throw new Error(`replaying event at ${event.at} (${event.kind}) tells other facts than those recorded`);

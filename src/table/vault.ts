@@ -15,6 +15,7 @@ import type { Decks } from "./deck-store.ts";
 import { createDisclosure, type Disclosure } from "./disclosure.ts";
 import { eraOf, nameOfEra } from "./era.ts";
 import { type Random, seal, unseal } from "./seal.ts";
+import { type Census, createWhereabouts, placeMark, stub } from "./whereabouts.ts";
 
 /** A card or tag reading as the device loop hands it over. `place` null: the mouth of the shoe. */
 export interface CardReading {
@@ -48,7 +49,14 @@ export interface Vault {
   deposit(round: number): Uint8Array | null;
   /** Cards gone into a shuffle get new handles when they are met again. */
   forget(held: readonly Held[]): void;
-  /** Null when nothing follows: a card of an earlier round leaves an antenna. */
+  /**
+   * Right after a round began: where cards of earlier rounds still lie, each with a sealed record, so that they are known for what they are
+   * after a restart too.
+   */
+  leftovers(): readonly { readonly device: DeviceId; readonly place: Place; readonly sealed: Uint8Array }[];
+  /** What antennas see of the deck in play, wherever it lies. */
+  census(): Census;
+  /** Null when nothing follows: a card of an earlier round leaves an antenna, or it is the second tag of one that lies there. */
   meet(reading: CardReading): Met | null;
   faces(held: readonly Held[]): readonly (readonly [Held, Card, string])[];
   cards(held: readonly Held[]): readonly Card[];
@@ -73,7 +81,7 @@ interface Known {
 
 const keyBytes = 32;
 const saltBytes = 16;
-/** held (4) ‖ card (1) ‖ salt (16), filled up: every record has one length. */
+/** held (4) ‖ card (1) ‖ salt (16), filled up: every record has one length. Held 0: a card of an earlier round, the salt its place. */
 const recordBytes = 32;
 
 /** SHA-256 of salt ‖ card: announced when a card is met, opened when it is shown. */
@@ -98,8 +106,7 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
   let next: Held = 1;
   const byCard = new Map<Card, Known>();
   const byHeld = new Map<Held, Known>();
-  /** Tags that lie on antennas: true when they have lain there since an earlier round. */
-  const lying = new Map<string, boolean>();
+  const whereabouts = createWhereabouts();
 
   const disclosure = createDisclosure(decks, () => deck);
 
@@ -111,7 +118,7 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     byCard.clear();
     byHeld.clear();
     disclosure.begun();
-    for (const tag of lying.keys()) lying.set(tag, true);
+    whereabouts.newRound();
   }
 
   function remember(known: Known, at: Millis): void {
@@ -134,20 +141,15 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     const { device, at, seq, place } = reading;
     const common = { device, at, ...(seq !== undefined && { seq }), ...(place !== null && { place }) };
     const card = cardIn(decks, deck, uid);
-    const spot = `${place ?? "shoe"} ${uid}`;
-    const old = lying.get(spot) === true;
-    if (present && place !== null) lying.set(spot, old);
-    else lying.delete(spot);
-    if (card === "foreign" || card === "otherDeck") return present ? { event: { kind: "stray", why: card, ...common } } : null;
-    if (old) return present ? { event: { kind: "stray", why: "oldRound", ...common } } : null;
+    if (card === "foreign" || card === "otherDeck") {
+      whereabouts.stranger(uid, card, place, present);
+      return present ? { event: { kind: "stray", why: card, ...common } } : null;
+    }
+    const how = whereabouts.seen(card, uid, { place, device, present });
+    if (how === "second" || place === stub) return null;
+    if (how === "old") return present ? { event: { kind: "stray", why: "oldRound", ...common } } : null;
     if (!present && !byCard.has(card)) return null;
     return held(hold(card, at), { ...common, present });
-  }
-
-  function held(met: { known: Known; sealed?: Uint8Array }, common: Omit<Extract<Event, { kind: "held" }>, "kind" | "held">): Met {
-    const { known, sealed } = met;
-    if (sealed === undefined) return { event: { kind: "held", held: known.held, ...common } };
-    return { event: { kind: "held", held: known.held, ...common, commitment: commitmentOf(known.card, known.salt) }, sealed };
   }
 
   function knownOf(one: Held): Known {
@@ -171,6 +173,13 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
       return custodians.length === 0 ? null : Buffer.from(JSON.stringify(depositKey(key, { journal, round, custodians, random })));
     },
     disclosure,
+    leftovers: () =>
+      whereabouts.old().flatMap(({ card, place, device }) => {
+        if (key === null) return [];
+        const sealed = seal(key, record({ held: 0, card, salt: placeMark(place) }), aboutRecord(journal, era), random);
+        return [{ device, place, sealed }];
+      }),
+    census: whereabouts.census,
     forget: (gone) => {
       disclosure.forgotten(gone);
       for (const one of gone) {
@@ -199,10 +208,17 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     recall: (sealed, only) => {
       if (key === null) return;
       const known = readRecord(opened(`a card of ${nameOfEra(era)}`, key, sealed, aboutRecord(journal, era)));
-      if (only === undefined || only.has(known.held)) remember(known, 0);
+      if (known.held === 0) whereabouts.recall(known.card, known.salt);
+      else if (only === undefined || only.has(known.held)) remember(known, 0);
       else next = Math.max(next, known.held + 1);
     },
   };
+}
+
+function held(met: { known: Known; sealed?: Uint8Array }, common: Omit<Extract<Event, { kind: "held" }>, "kind" | "held">): Met {
+  const { known, sealed } = met;
+  if (sealed === undefined) return { event: { kind: "held", held: known.held, ...common } };
+  return { event: { kind: "held", held: known.held, ...common, commitment: commitmentOf(known.card, known.salt) }, sealed };
 }
 
 /**
@@ -216,9 +232,10 @@ export function openRecords(
   sealed: readonly Uint8Array[],
 ): readonly { readonly held: Held; readonly card: Card; readonly salt: string }[] {
   const era = eraOf(round, true);
-  return sealed.map((bytes) => {
+  return sealed.flatMap((bytes) => {
     const { held, card, salt } = readRecord(opened(`a card of round ${round}`, key, bytes, aboutRecord(journal, era)));
-    return { held, card, salt: Buffer.from(salt).toString("hex") };
+    // A card that an earlier round had left lying was no card of this one.
+    return held === 0 ? [] : [{ held, card, salt: Buffer.from(salt).toString("hex") }];
   });
 }
 

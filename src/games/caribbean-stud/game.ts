@@ -253,6 +253,12 @@ export const caribbeanStud: GameDefinition<Round, Rules, Carry> = {
   answers: { automaticBet },
   stakes: (round) => round.stakes,
   untracked: (spot, rules) => isUntracked(spot.split("/")[1] as WagerName, rules),
+  out: (round) => [
+    ...playersOf(round)
+      .filter((seat) => hasFolded(round, seat))
+      .map(handOf),
+    ...round.dead,
+  ],
   marks,
   dealSize: (round) => (playersOf(round).length + 1) * handSize,
   nameHand,

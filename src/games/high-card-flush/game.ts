@@ -223,6 +223,12 @@ export const highCardFlush: GameDefinition<Round, Rules, Carry> = {
   answers: {},
   stakes: (round) => round.stakes,
   untracked: (_spot, rules) => rules.stakes === "untracked",
+  out: (round) => [
+    ...playersOf(round)
+      .filter((seat) => round.acts[seat]?.code === "fold")
+      .map(handOf),
+    ...round.dead,
+  ],
   marks,
   dealSize: (round) => (playersOf(round).length + 1) * handSize,
   nameHand,

@@ -152,7 +152,7 @@ describe("other irregularities", () => {
   });
 
   it("that the floor lets pass leave the round to be played out", () => {
-    const on = at("dealt", { irregularities: { wrongPlace: "floor" } });
+    const on = at("dealt", { irregularities: { wrongHand: "floor" } });
     deliver(on, "1/hand", "2/hand");
     expect(on.table.halt?.answers).toEqual(["goOn", "void"]);
     expect(say(on, 1, "set")).toMatchObject({ ok: false });

@@ -322,7 +322,7 @@ describe("before two players have acted behind the forced bet, and after", () =>
     ["shufflerFault", undefined, floor, floor],
     ["clearedEarly", "2/hand", floorOrDead, floorOrDead],
     ["flawed", "2/hand", floor, floor],
-    ["wrongHand", "2/hand", floorOrDead, floorOrDead],
+    ["wrongHand", "2/hand", floor, floor],
     ["offTable", "2/hand", floorOrDead, floorOrDead],
     ["talked", "2/hand", floorOrDead, floorOrDead],
     ["talked", undefined, floor, floor],

@@ -114,7 +114,7 @@ describe("a wrong value", () => {
       'line 6, column 17: devices.0.id: use 1 to 32 letters, digits, hyphens and underscores; found "a b"',
       'line 6, column 32: devices.0.driver: expected one of …; found "tablelnk". Did you mean "tablelink"?',
       'line 6, column 48: devices.0.link: write "serial:PATH", "tcp://HOST:PORT" or "hid:VENDOR:PRODUCT"; found "/dev/tty"',
-      'line 6, column 82: devices.0.antennas.1: name a place: "shoe", "3/hand", "dealer/hand" or "board"; found "3-hand"',
+      'line 6, column 82: devices.0.antennas.1: name a place: "shoe", "3/hand", "dealer/hand", "board", "stub" or "discard"; found "3-hand"',
       "line 6, column 70: devices.0.antennas.x: an antenna is a number",
       'line 6, column 99: devices.0.holds: expected one of thisDeck, otherDeck; found "it"',
     ]);

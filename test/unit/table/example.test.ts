@@ -25,6 +25,8 @@ const file: Named<ConfigFile> = {
   chips: true,
   http: true,
   mqtt: true,
+  seenWithinMs: true,
+  countEvery: true,
   astrayAfterMs: true,
   darkAfterMs: true,
   devices: true,
@@ -47,6 +49,7 @@ const device: Named<DeviceConfig> = {
   antennas: true,
   wire: true,
   holds: true,
+  counts: true,
   required: true,
   options: true,
 };

@@ -66,7 +66,21 @@ describe("a handle", () => {
     const vault = open({ decks: new Map([["red", twin]]) });
     vault.use("red");
     vault.begin(2);
-    expect([heldOf(tag(vault, uidOf("As"))), heldOf(tag(vault, "FFFFFFFF")), heldOf(card(vault, "As"))]).toEqual([1, 1, 1]);
+    expect(heldOf(tag(vault, uidOf("As")))).toBe(1);
+    // The other tag of a card that lies there already tells nothing new.
+    expect(tag(vault, "FFFFFFFF")).toBeNull();
+    expect(heldOf(card(vault, "As"))).toBe(1);
+  });
+
+  it("is met with the first of two tags and lost with the last", () => {
+    const twin = new Map([...(decks.get("red") ?? []), ["FFFFFFFF", "As" as Card]]);
+    const vault = open({ decks: new Map([["red", twin]]) });
+    vault.use("red");
+    vault.begin(2);
+    expect(heldOf(tag(vault, uidOf("As"), "3/hand"))).toBe(1);
+    expect(tag(vault, "FFFFFFFF", "3/hand")).toBeNull();
+    expect(tag(vault, uidOf("As"), "3/hand", false)).toBeNull();
+    expect(tag(vault, "FFFFFFFF", "3/hand", false)?.event).toMatchObject({ kind: "held", held: 1, present: false });
   });
 
   it("is a new one in a new round and after a shuffle", () => {

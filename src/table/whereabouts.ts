@@ -1,0 +1,127 @@
+// Which cards lie over which antennas, by their tags: part of the vault. A card may have two tags; it has come with its first one and has
+// left with its last.
+
+import { createHash } from "node:crypto";
+import type { Card } from "#core/card";
+import type { DeviceId, Uid } from "#core/device";
+import type { Place } from "#core/felt";
+
+/** A card over an antenna. */
+export interface Lying {
+  readonly card: Card;
+  readonly place: Place;
+  readonly device: DeviceId;
+  readonly uids: Set<Uid>;
+  /** It has lain there since an earlier round. */
+  old: boolean;
+}
+
+export interface Census {
+  /** Distinct cards of the deck in play. */
+  readonly cards: number;
+  /** Cards that lie at two places at once. */
+  readonly twice: number;
+  /** Tags of no card of this deck. */
+  readonly strays: readonly ("foreign" | "otherDeck")[];
+}
+
+export interface Whereabouts {
+  /**
+   * A tag of a card comes or goes; `place` null: in the mouth of the shoe. "second": another tag of the same card is seen there, so nothing
+   * has happened; "old": it has lain there since an earlier round.
+   */
+  seen(
+    card: Card,
+    uid: Uid,
+    at: { readonly place: Place | null; readonly device: DeviceId; readonly present: boolean },
+  ): "second" | "old" | "new";
+  stranger(uid: Uid, why: "foreign" | "otherDeck", place: Place | null, present: boolean): void;
+  /** A new round: what lies somewhere has lain there since an earlier one. */
+  newRound(): void;
+  /** What an earlier round has left lying; the undealt pack lies where it should. */
+  old(): readonly Lying[];
+  /** A card that lay at a place, by its mark, when the program ended. */
+  recall(card: Card, mark: Uint8Array): void;
+  census(): Census;
+}
+
+/** Where the undealt pack lies: its cards have no handle before they are dealt. */
+export const stub: Place = "stub";
+const markBytes = 16;
+
+/** A place in so many bytes as a sealed record has for it. */
+export function placeMark(place: Place): Uint8Array {
+  return Uint8Array.from(createHash("sha256").update(place).digest().subarray(0, markBytes));
+}
+
+export function createWhereabouts(): Whereabouts {
+  /** By place and card. */
+  const lying = new Map<string, Lying>();
+  /** Cards that lay somewhere since an earlier round when the program ended, until they are seen again. */
+  const recalled = new Set<string>();
+  const atShoe = new Map<Card, Set<Uid>>();
+  const strangers = new Map<string, "foreign" | "otherDeck">();
+
+  function come(card: Card, uid: Uid, spot: string, at: { readonly place: Place; readonly device: DeviceId }): boolean {
+    const here = lying.get(spot);
+    const others = othersThan(uid, here?.uids);
+    if (here === undefined) lying.set(spot, { card, ...at, uids: new Set([uid]), old: recalled.has(spot) });
+    else here.uids.add(uid);
+    return others;
+  }
+
+  function go(uid: Uid, spot: string): "second" | "old" | "new" {
+    const here = lying.get(spot);
+    const old = here?.old === true || recalled.has(spot);
+    here?.uids.delete(uid);
+    if (here !== undefined && here.uids.size > 0) return "second";
+    lying.delete(spot);
+    recalled.delete(spot);
+    return old ? "old" : "new";
+  }
+
+  function passShoe(card: Card, uid: Uid, present: boolean): "second" | "new" {
+    const here = atShoe.get(card);
+    const others = othersThan(uid, here);
+    if (present) atShoe.set(card, new Set([...(here ?? []), uid]));
+    else if (others) here?.delete(uid);
+    else atShoe.delete(card);
+    return others ? "second" : "new";
+  }
+
+  return {
+    seen: (card, uid, { place, device, present }) => {
+      if (place === null) return passShoe(card, uid, present);
+      const spot = spotOf(card, place);
+      if (!present) return go(uid, spot);
+      if (come(card, uid, spot, { place, device })) return "second";
+      return lying.get(spot)?.old === true ? "old" : "new";
+    },
+    stranger: (uid, why, place, present) => {
+      if (present && place !== null) strangers.set(`${place} ${uid}`, why);
+      else strangers.delete(`${place} ${uid}`);
+    },
+    newRound: () => {
+      atShoe.clear();
+      recalled.clear();
+      for (const one of lying.values()) one.old = true;
+    },
+    old: () => [...lying.values()].filter(({ place }) => place !== stub),
+    recall: (card, mark) => {
+      recalled.add(`${Buffer.from(mark).toString("hex")} ${card}`);
+    },
+    census: () => {
+      const places = new Map<Card, number>();
+      for (const { card } of lying.values()) places.set(card, (places.get(card) ?? 0) + 1);
+      return { cards: places.size, twice: [...places.values()].filter((count) => count > 1).length, strays: [...strangers.values()] };
+    },
+  };
+}
+
+function othersThan(uid: Uid, uids: ReadonlySet<Uid> | undefined): boolean {
+  return uids !== undefined && uids.size > (uids.has(uid) ? 1 : 0);
+}
+
+function spotOf(card: Card, place: Place): string {
+  return `${Buffer.from(placeMark(place)).toString("hex")} ${card}`;
+}
