@@ -3,7 +3,7 @@
 export const roConsole = {
   // Always at hand: the floor, the last entry, who deals
   "key.callFloor": "Cheamă\ninspector",
-  "key.callAgain": "Cheamă\ndin nou",
+  "key.callAgain": "Din nou",
   "key.coming": "Vin",
   "key.endCall": "Apel\nîncheiat",
   "key.undo": "Anulează",

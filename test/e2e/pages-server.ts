@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import type { About, BeatMessage, CommandReply, CommandRequest, StopMessage } from "#contract/console";
 import type { Audience, View } from "#core/view";
+import { about, viewOf } from "./pages-fixtures.ts";
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -26,6 +27,21 @@ export interface Stage {
   reply: { readonly status: number; readonly body: CommandReply };
   /** Answers that are lost on the wire before one gets through. */
   lose: number;
+}
+
+/** A closed table, alive. */
+export function freshStage(): Stage {
+  const views = { dealer: viewOf("closed", "dealer"), public: viewOf("closed", "public") };
+  return {
+    name: "closed",
+    about,
+    views,
+    stop: null,
+    ttl: 2_000,
+    beat: { at: views.dealer.at, journal: "ok" },
+    reply: { status: 200, body: { ok: true } },
+    lose: 0,
+  };
 }
 
 /** Serves `root` and the stage; what was posted is kept in `posted`. */

@@ -9,7 +9,7 @@ import type { CommandRequest } from "#contract/console";
 import { languages } from "#i18n/format";
 import { about, type Scene, scenes, viewOf } from "./pages-fixtures.ts";
 import { launch, misfits, smallKeys } from "./pages-look.ts";
-import { type Stage, servePages } from "./pages-server.ts";
+import { freshStage, type Stage, servePages } from "./pages-server.ts";
 
 const root = mkdtempSync(join(tmpdir(), "pitwire-pages-"));
 const consoleSizes = [
@@ -33,20 +33,6 @@ afterAll(async () => {
   await server?.close();
   rmSync(root, { recursive: true, force: true });
 });
-
-function freshStage(): Stage {
-  const views = { dealer: viewOf("closed", "dealer"), public: viewOf("closed", "public") };
-  return {
-    name: "closed",
-    about,
-    views,
-    stop: null,
-    ttl: 2_000,
-    beat: { at: views.dealer.at, journal: "ok" },
-    reply: { status: 200, body: { ok: true } },
-    lose: 0,
-  };
-}
 
 /** Puts a scene on and waits until the page shows it. */
 async function play(page: Page, scene: Scene, audience: "dealer" | "public" = "dealer"): Promise<void> {

@@ -6,7 +6,7 @@ import { games } from "#games/index";
 import { find, languages, reason, wagerName } from "#i18n/format";
 import { phaseSteps } from "../../dashboard/web/console/phase-steps.ts";
 import { seatState } from "../../dashboard/web/console/seat-state.ts";
-import { settleLines, totalsOf } from "../../dashboard/web/console/settle-lines.ts";
+import { checkOf, settleLines, totalsOf } from "../../dashboard/web/console/settle-lines.ts";
 import { standstill } from "../../dashboard/web/console/stop.ts";
 import { seatLines } from "../../dashboard/web/sign/results.ts";
 import { chooseScene, handBeside } from "../../dashboard/web/sign/scene.ts";
@@ -87,6 +87,7 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_, e
       handBeside(view, null);
       const { settlement } = view;
       if (settlement === null) continue;
+      expect(checkOf(settlement).agrees).toBe(true);
       seatLines(settlement, settlement.hands);
       for (const { seat } of view.seats) {
         const lines = settleLines(settlement, seat);

@@ -2,7 +2,7 @@
 
 import { decisions } from "#core/next-action";
 import type { SeatView, View } from "#core/view";
-import { deviceName, duration, irregularityText, linkText, placeName, reason, wagerName } from "#i18n/format";
+import { clock, deviceName, duration, irregularityText, linkText, placeName, reason, wagerName } from "#i18n/format";
 import { HandRow } from "../shared/hand-row.tsx";
 import { language, t } from "../shared/language.ts";
 import { inChips } from "../shared/money.ts";
@@ -117,6 +117,20 @@ function waits(seat: SeatView): boolean {
   return seat.playing && actsOf(seat).length === 0 && !seat.marks.some(({ code }) => code === "designated" || code === "sitsOut");
 }
 
+/** A stop calls the floor by itself; who has said that he comes takes the place of who has to. */
+function Called({ view: { call }, still, who }: { readonly view: View; readonly still: Standstill; readonly who: string }) {
+  const time = clock(language.value, Math.max(call?.since ?? 0, still.since), "seconds");
+  return (
+    <>
+      <p>
+        <Icon name="tick" />
+        {t("call.called", { time })}
+      </p>
+      <p>{call?.coming == null ? t("stop.comes", { who }) : t("call.coming", { name: call.coming })}</p>
+    </>
+  );
+}
+
 /** During a standstill: how long, who has to come, whether the wagers are back. */
 export function Since({ view, still }: { readonly view: View; readonly still: Standstill }) {
   const who = irregularityText(language.value, still).who;
@@ -125,7 +139,7 @@ export function Since({ view, still }: { readonly view: View; readonly still: St
       <p class="gone">
         <b>{duration(tableNow.value - still.since)}</b> {t(still.code === "red" ? "stop.sinceLight" : "stop.since")}
       </p>
-      {still.kind === "stop" && <p>{t("stop.comes", { who })}</p>}
+      {still.kind === "stop" && <Called view={view} still={still} who={who} />}
       {view.waiting.slice(0, 1).map(({ device, why }) => (
         <p key={device}>
           <StatusShape status="check" />

@@ -14,41 +14,54 @@ import { act, openSign, panel, seatChosen } from "./state.ts";
 
 const countsAtMost = 4;
 
-export function FixDetail({ view }: { readonly view: View }) {
-  const [code, setCode] = useState<Reportable | null>(null);
-  const [own, setOwn] = useState<string | null>(null);
+/** What happened: every code the table takes now, a misdeal, and what has its place in every phase. Takes the place of the felt. */
+export function FixPanel({ view }: { readonly view: View }) {
   const misdeal = confirmOf(view, "misdeal");
   const codes = ofKind(view, "report").flatMap((opening) => opening.codes);
-  const wide = ofKind(view, "report").flatMap((opening) => opening.ofTheDeal);
+  const ofTheDeal = ofKind(view, "report").flatMap((opening) => opening.ofTheDeal);
+  return (
+    <section class="sign-on screen">
+      <h1>{t("fix.title")}</h1>
+      <div class="sets fixes">
+        {codes.map((code) => (
+          <Key
+            key={code}
+            class="option"
+            label={t(`key.${code}`)}
+            onPress={() => (ofTheDeal.includes(code) ? report(code, null, 1) : where(code))}
+          />
+        ))}
+        {misdeal !== null && <Key class="option" label={t("key.misdeal")} onPress={() => openSign(misdeal)} />}
+        <PeopleKeys view={view} />
+      </div>
+    </section>
+  );
+}
+
+async function report(code: Reportable, place: string | null, count: number): Promise<void> {
+  if (await act({ kind: "report", code, ...(place !== null && { place }), count })) panel.value = null;
+}
+
+function where(code: Reportable): void {
+  seatChosen.value = null;
+  panel.value = { kind: "report", code };
+}
+
+/** Where it happened, by a tap on the seat, then how many cards. */
+export function ReportDetail({ view, code }: { readonly view: View; readonly code: Reportable }) {
+  const [own, setOwn] = useState<string | null>(null);
   const place = placeOf(view, own);
-  const report = async (reported: Reportable, at: string | null, count: number): Promise<void> => {
-    if (await act({ kind: "report", code: reported, ...(at !== null && { place: at }), count })) panel.value = null;
-  };
-  const question = code === null ? "fix.title" : place === null ? "fix.where" : code === "wrongCount" ? "fix.holds" : "fix.howMany";
   return (
     <div class="fix">
-      <p class="question">{t(question)}</p>
+      <p class="question">
+        {t(`key.${code}`).replace("\n", " ")}. {t(place === null ? "fix.where" : code === "wrongCount" ? "fix.holds" : "fix.howMany")}
+      </p>
       <div class="row">
-        {code === null && (
-          <>
-            {codes.map((one) => (
-              <Key
-                key={one}
-                class="option"
-                label={t(`key.${one}`)}
-                onPress={() => (wide.includes(one) ? report(one, null, 1) : setCode(one))}
-              />
-            ))}
-            {misdeal !== null && <Key class="option" label={t("key.misdeal")} onPress={() => openSign(misdeal)} />}
-            <PeopleKeys view={view} />
-          </>
-        )}
-        {code !== null &&
-          place === null &&
+        {place === null &&
           housePlaces(view).map((one) => (
             <Key key={one.place} class="option" label={placeName(language.value, one.place)} onPress={() => setOwn(one.place)} />
           ))}
-        {code !== null && place !== null && (
+        {place !== null && (
           <>
             <b class="number">{seatOf(place.place) ?? placeName(language.value, place.place)}</b>
             {countsFor(code, place.cards.length).map((count) => (

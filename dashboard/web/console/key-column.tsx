@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { type Confirm, choosePrimary, confirmOf, confirms, ofKind, type Primary, type Reveal } from "#core/next-action";
 import type { Entry } from "#core/opening";
 import type { View } from "#core/view";
-import { blockedLabel } from "#i18n/format";
+import { blockedLabel, clock } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { inChips } from "../shared/money.ts";
 import { seatOf } from "../shared/seat-of.ts";
@@ -38,7 +38,14 @@ export function KeyColumn({ view, still }: { readonly view: View; readonly still
 function CallKey({ view }: { readonly view: View }) {
   if (confirmOf(view, "callFloor") === null) return null;
   const label = t(view.call === null ? "key.callFloor" : "key.callAgain");
-  return <PlainKey icon="bell" label={label} onPress={() => act({ kind: "confirm", code: "callFloor" })} />;
+  const { call } = view;
+  return (
+    <Key onPress={() => act({ kind: "confirm", code: "callFloor" })}>
+      <Icon name="bell" />
+      <Lines text={call === null ? label : label.replace("\n", " ")} />
+      {call !== null && <small>{call.coming ?? clock(language.value, call.since, "minutes")}</small>}
+    </Key>
+  );
 }
 
 /** In a round: what happened; between rounds: what else the table can do. */
@@ -174,6 +181,7 @@ function StopKeys({ view, still }: { readonly view: View; readonly still: Stands
         <Icon name="lock" />
         <span>{t(view.stop?.kind === "halt" ? "stop.floorDecides" : "stop.onlyFloor")}</span>
       </div>
+      <CallKey view={view} />
       {still.owing && (
         <PlainKey
           icon="return"
@@ -223,7 +231,7 @@ function RevealKey({ view, opening, blocked }: { readonly view: View; readonly o
 function Big({ text }: { readonly text: string }) {
   const longest = Math.max(...text.split("\n").map((line) => line.length));
   return (
-    <b class={`big ${longest <= 7 ? "" : longest <= 9 ? "less" : "least"}`}>
+    <b class="big" style={{ "--letters": String(longest) }}>
       <Lines text={text} />
     </b>
   );

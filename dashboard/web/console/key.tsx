@@ -13,6 +13,8 @@ const busyAfterMs = 400;
 export interface KeyProps {
   readonly class?: string;
   readonly label?: string;
+  /** What a key without words is called, for those who do not see it. */
+  readonly name?: string;
   readonly children?: ComponentChildren;
   /** Shown in place of the label; the key does nothing then. */
   readonly blocked?: string | null;
@@ -22,7 +24,7 @@ export interface KeyProps {
   readonly onPress: () => unknown;
 }
 
-export function Key({ class: look = "", label, children, blocked = null, hold = false, pressed, onPress }: KeyProps) {
+export function Key({ class: look = "", label, name, children, blocked = null, hold = false, pressed, onPress }: KeyProps) {
   const key = useId();
   const [down, setDown] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -61,6 +63,7 @@ export function Key({ class: look = "", label, children, blocked = null, hold = 
       class={`key ${look} ${down ? "down" : ""} ${hold ? "hold" : ""} ${blocked === null ? "" : "blocked"} ${busy ? "busy" : ""}`}
       aria-disabled={blocked !== null}
       aria-pressed={pressed}
+      aria-label={name}
       onPointerDown={start}
       onPointerUp={(event) => end(event, isInside(event))}
       onPointerCancel={(event) => end(event, false)}

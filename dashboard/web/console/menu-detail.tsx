@@ -37,6 +37,12 @@ export function MenuDetail({ view }: { readonly view: View }) {
 export function PeopleKeys({ view }: { readonly view: View }) {
   return (
     <>
+      {confirmOf(view, "endCall") !== null && (
+        <Key class="option" onPress={() => act({ kind: "confirm", code: "endCall" })}>
+          <Icon name="bell" />
+          <Lines text={t("key.endCall")} />
+        </Key>
+      )}
       {ofKind(view, "signOn").length > 0 && (
         <Key
           class="option"

@@ -2,6 +2,8 @@
 
 import "./fonts.css";
 import "./console.css";
+import "./standing.css";
+import "./themes.css";
 import { computed, effect } from "@preact/signals";
 import { type ComponentChildren, render } from "preact";
 import { decisions, ofKind } from "#core/next-action";
@@ -15,7 +17,7 @@ import { Centre, Since } from "./centre.tsx";
 import { DealDetail } from "./deal-detail.tsx";
 import { DecideDetail } from "./decide-detail.tsx";
 import { DemoStrip } from "./demo-strip.tsx";
-import { FixDetail } from "./fix-detail.tsx";
+import { FixPanel, ReportDetail } from "./fix-detail.tsx";
 import { KeyColumn } from "./key-column.tsx";
 import { MenuDetail } from "./menu-detail.tsx";
 import { listenForBadges, needsDealer } from "./people.ts";
@@ -35,7 +37,7 @@ import { TopBar } from "./top-bar.tsx";
 
 export function show(root: HTMLElement): void {
   setSize();
-  dress(root);
+  dress(document.documentElement);
   openStream("dealer", () => location.reload());
   const dealer = computed(() => message.value?.view.dealer?.name ?? null);
   effect(() => {
@@ -87,6 +89,7 @@ function Felt({ view, still }: { readonly view: View; readonly still: Standstill
     return <Whole panel={<SignPanel opening={open.opening} />} />;
   }
   if (open?.kind === "people" || (needsDealer(view) && still === null)) return <Whole panel={<PeoplePanel view={view} />} />;
+  if (open?.kind === "fix") return <Whole panel={<FixPanel view={view} />} />;
   if (open?.kind === "screen") return <Whole panel={<ScreenPanel />} />;
   const stands = still !== null && still.kind !== "void" && !(walking.value && still.owing);
   if (stands) {
@@ -122,7 +125,7 @@ function Whole({ panel: shown }: { readonly panel: ComponentChildren }) {
 }
 
 function Detail({ view }: { readonly view: View }) {
-  if (panel.value?.kind === "fix") return <FixDetail view={view} />;
+  if (panel.value?.kind === "report") return <ReportDetail view={view} code={panel.value.code} />;
   if (panel.value?.kind === "menu") return <MenuDetail view={view} />;
   return <PhaseDetail view={view} />;
 }
@@ -161,7 +164,7 @@ function seatPress(view: View, { seat, places }: SeatView): (() => unknown) | nu
     seatChosen.value = seat;
     spotChosen.value = null;
   };
-  if (panel.value?.kind === "fix") return places.some((place) => place.cards.length > 0) ? choose : null;
+  if (panel.value?.kind === "report") return places.some((place) => place.cards.length > 0) ? choose : null;
   const turn = ofKind(view, "seat").find((opening) => opening.seat === seat);
   if (turn !== undefined) return () => act({ kind: "seat", seat, sitting: turn.sitting });
   if (spotsOf(view, seat).length > 0) return choose;

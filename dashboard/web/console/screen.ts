@@ -77,7 +77,7 @@ export function setScreen(change: Partial<Screen>): void {
 export function dress(root: HTMLElement): void {
   effect(() => {
     const { theme, hand, suits, dim } = screen.value;
-    Object.assign(root.dataset, { theme, hand, suits });
+    Object.assign(root.dataset, { theme, hand, suits, dim: dim > 0 ? "on" : "off" });
     root.style.setProperty("--dim", String(1 - 0.18 * dim));
     document.documentElement.style.colorScheme = theme === "day" ? "light" : "dark";
     document.documentElement.lang = language.value;

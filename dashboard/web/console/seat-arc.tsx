@@ -7,6 +7,10 @@ import { seatCards } from "./seat-cards.ts";
 import { seatPositions } from "./seat-positions.ts";
 import { type SeatState, seatState } from "./seat-state.ts";
 import { SeatToken } from "./seat-token.tsx";
+import { standing } from "./size.ts";
+
+/** Tokens of so many seats are wide enough for a row of cards. */
+const wideUpTo = 8;
 
 export interface SeatArcProps {
   readonly view: View;
@@ -22,7 +26,7 @@ export function SeatArc({ view, chosen, onSeat, bare = false, children }: SeatAr
   const upcards = bare ? [] : (about.value?.upcards ?? []);
   // Seats keep their place all round long, so the room below them is there before a card is.
   const roomy = (about.value?.upcards ?? []).length > 1;
-  const positions = seatPositions(view.seats.length, roomy && !bare);
+  const positions = seatPositions(view.seats.length, roomy && !bare, standing.value);
   return (
     <section class={`arc seats-${view.seats.length} ${roomy && !bare ? "roomy" : ""}`}>
       {view.seats.map((seat, i) => {
@@ -34,7 +38,7 @@ export function SeatArc({ view, chosen, onSeat, bare = false, children }: SeatAr
               seat={seat.seat}
               state={bare ? bareState(view, seat) : seatState(view, seat)}
               cards={bare ? { ...cards, backs: 0 } : cards}
-              wide={upcards.length > 0}
+              upcards={upcards.length === 0 ? "no" : view.seats.length > wideUpTo ? "narrow" : "wide"}
               chosen={chosen === seat.seat}
               onPress={onSeat(seat)}
             />

@@ -57,10 +57,20 @@ function equalAngles(seats: number, { rx, ry, span }: Arc): readonly number[] {
   });
 }
 
-/** Middles of the tokens of so many seats, seat 1 first. `roomy`: a row of cards has room below each. */
-export function seatPositions(seats: number, roomy = false): readonly Position[] {
+/** A screen that stands has the width for a half circle: all tokens stand clear of each other, and of the cards below them. */
+const standingArc: Arc = { rx: 418, ry: 540, span: 180, height: 680, top: 62 };
+
+/**
+ * Middles of the tokens of so many seats, seat 1 first. `roomy`: a row of cards has room below each. `standing`: the screen is higher
+ * than wide.
+ */
+export function seatPositions(seats: number, roomy = false, standing = false): readonly Position[] {
+  if (standing) return onEllipse(seats, standingArc);
   if (roomy && seats > 1) return spread(seats);
-  const arc = arcFor(seats);
+  return onEllipse(seats, arcFor(seats));
+}
+
+function onEllipse(seats: number, arc: Arc): readonly Position[] {
   const angles = equalAngles(seats, arc);
   const heights = angles.map((angle) => -arc.ry * Math.cos(angle));
   const lift = arc.top - Math.min(...heights);

@@ -14,26 +14,32 @@ import type { SeatState, SeatWord } from "./seat-state.ts";
 /** Letters that fit beside a tick, and in the token at all: beyond them the figure, or the short word, stands alone. */
 const tickUpTo = 8;
 const wordUpTo = 11;
-/** Beside the number. */
+/** Beside the number; in a narrow token. */
 const wordBesideUpTo = 9;
+const wordNarrowUpTo = 8;
 
 export interface SeatTokenProps {
   readonly seat: number;
   readonly state: SeatState;
   readonly cards: SeatCards;
-  /** Open cards lie here: they get the whole width, and the number stands beside the word. */
-  readonly wide: boolean;
+  /**
+   * Where open cards lie: `wide` gives them the whole width, with the number beside the word; `narrow` has room for one, beside the
+   * number.
+   */
+  readonly upcards: "no" | "wide" | "narrow";
   readonly chosen: boolean;
   readonly onPress: (() => unknown) | null;
 }
 
-export function SeatToken({ seat, state, cards, wide, chosen, onPress }: SeatTokenProps) {
-  const word = wordText(state.word, wide ? wordBesideUpTo : wordUpTo);
+export function SeatToken({ seat, state, cards, upcards: roomy, chosen, onPress }: SeatTokenProps) {
   const { up, below } = cards;
+  const lies = roomy !== "no" && cards.backs + up.length > 0;
+  const wide = lies && roomy === "wide";
+  const word = wordText(state.word, wide ? wordBesideUpTo : roomy === "narrow" ? wordNarrowUpTo : wordUpTo);
   // Open cards come first: with three of them there is no room for backs, and the word has their number.
   const backs = wide && up.length > 2 ? 0 : cards.backs;
   const token = (
-    <span class={`token ${state.look} ${wide ? "wide" : ""} ${chosen ? "chosen" : ""} ${state.problem ? "problem" : ""}`}>
+    <span class={`token ${state.look} ${wide ? "wide" : lies ? "narrow" : ""} ${chosen ? "chosen" : ""} ${state.problem ? "problem" : ""}`}>
       <b>{seat}</b>
       <span class="lying" style={{ "--backs": String(backs), "--ups": String(up.length) }}>
         {Array.from({ length: backs }, (_, i) => (

@@ -6,10 +6,13 @@ import { HandRow } from "../shared/hand-row.tsx";
 import { language, t } from "../shared/language.ts";
 import { inChips } from "../shared/money.ts";
 import { seatOf } from "../shared/seat-of.ts";
+import { StatusShape } from "../shared/status-mark.tsx";
 import { about } from "../shared/stream.ts";
 import { ChipFan } from "./chip-fan.tsx";
-import { ActionShape } from "./icons.tsx";
-import { otherSeat, potsShown, type SettleLine, settleLines } from "./settle-lines.ts";
+import { ActionShape, Icon } from "./icons.tsx";
+import { Key } from "./key.tsx";
+import { type Check, checkOf, otherSeat, potsShown, type SettleLine, settleLines } from "./settle-lines.ts";
+import { whysShown } from "./state.ts";
 
 export function SettleDetail({ view }: { readonly view: View }) {
   const { settlement } = view;
@@ -17,19 +20,81 @@ export function SettleDetail({ view }: { readonly view: View }) {
   const seat = view.seats.find((one) => one.seat === number);
   if (settlement === null || seat === undefined) return <p class="calm">{t("settle.wait")}</p>;
   const lines = settleLines(settlement, seat.seat);
+  const onePot = potsShown(view).length === 1;
   return (
     <div class="settle">
       <SettleHead view={view} seat={seat} />
       {lines.length === 0 ? (
         <p class="calm">{t("settle.nothing")}</p>
       ) : (
-        <ul class={`lines of-${Math.min(6, lines.length)}`}>
-          {lines.map((line) => (
-            <Line key={`${line.spot}${line.action}${line.why.code}`} line={line} onePot={potsShown(view).length === 1} />
-          ))}
-        </ul>
+        <div class="lines-and-check">
+          {whysShown.value ? (
+            <ul class="whys">
+              {lines.map((line) => (
+                <Why key={`${line.spot}${line.action}${line.why.code}`} line={line} onePot={onePot} />
+              ))}
+            </ul>
+          ) : (
+            <ul class={`lines of-${Math.min(6, lines.length)}`}>
+              {lines.map((line) => (
+                <Line key={`${line.spot}${line.action}${line.why.code}`} line={line} onePot={onePot} />
+              ))}
+            </ul>
+          )}
+          <CheckLine check={checkOf(settlement)} />
+          <Key
+            name={t("settle.why")}
+            pressed={whysShown.value}
+            onPress={() => {
+              whysShown.value = !whysShown.value;
+            }}
+          >
+            {null}
+          </Key>
+        </div>
       )}
     </div>
+  );
+}
+
+/** What of the whole round is done, and that two counts of it agree. */
+function CheckLine({ check: { pay, take, back, agrees } }: { readonly check: Check }) {
+  const of = ({ done, all }: { readonly done: number; readonly all: number }) => ({ done: inChips(done), all: inChips(all) });
+  if (!agrees) {
+    return (
+      <p class="check-line differs">
+        <StatusShape status="check" />
+        {t("settle.differs")}
+      </p>
+    );
+  }
+  return (
+    <p class="check-line">
+      {pay.all > 0 && <span>{t("settle.paidSoFar", of(pay))}</span>}
+      {take.all > 0 && <span>{t("settle.tookSoFar", of(take))}</span>}
+      {back.all > 0 && <span>{t("settle.backSoFar", of(back))}</span>}
+      <span class="agrees">
+        <Icon name="tick" />
+        {t("settle.addsUp")}
+      </span>
+      <span class="more">{t("settle.why")}</span>
+    </p>
+  );
+}
+
+/** A line's reason in a whole sentence, and how its amount comes about. */
+function Why({ line, onePot }: { readonly line: SettleLine; readonly onePot: boolean }) {
+  const { stake, amount } = line;
+  return (
+    <li>
+      <b>{whereText(line, onePot)}</b>
+      <span>{whyText(line)}</span>
+      <em>
+        {line.odds === undefined
+          ? inChips(amount)
+          : `${inChips(stake)} × ${odds(language.value, line.odds, "console")} = ${inChips(amount)}`}
+      </em>
+    </li>
   );
 }
 

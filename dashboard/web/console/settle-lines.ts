@@ -120,3 +120,36 @@ export function potsShown({ pots, settlement }: View): readonly Pot[] {
   for (const { to, amount } of settlement.transfers) if (to.startsWith("pot/")) made.set(to, (made.get(to) ?? 0) + amount);
   return made.size === 0 ? pots : [...made].map(([pot, amount]) => ({ pot, amount }));
 }
+
+/** What has been paid, taken and given back so far, of what the whole round wants; and whether two counts of it agree. */
+export interface Check {
+  readonly seats: { readonly done: number; readonly all: number };
+  readonly pay: { readonly done: Minor; readonly all: Minor };
+  readonly take: { readonly done: Minor; readonly all: Minor };
+  readonly back: { readonly done: Minor; readonly all: Minor };
+  /** The lines say of every seat what the transfers say. */
+  readonly agrees: boolean;
+}
+
+export function checkOf(settlement: Settlement & { readonly served: number }): Check {
+  const { order, served } = settlement;
+  const totals = order.map((seat) => totalsOf(settleLines(settlement, seat)));
+  const sum = (name: keyof Totals) => ({
+    done: totals.slice(0, served).reduce((all, one) => all + one[name], 0),
+    all: totals.reduce((all, one) => all + one[name], 0),
+  });
+  const seats = new Set([...order, ...settlement.results.map(({ seat }) => seat)]);
+  const agrees = [...seats].every((seat) => gainByLines(settlement, seat) === gainByTransfers(settlement, seat));
+  return { seats: { done: served, all: order.length }, pay: sum("pay"), take: sum("take"), back: sum("back"), agrees };
+}
+
+/** A seat's profit as the results name it. */
+function gainByLines({ results }: Settlement, seat: number): Minor {
+  return results.reduce((sum, result) => sum + (result.seat === seat ? result.net : 0), 0);
+}
+
+/** The same as the chips move: into and out of what is the seat's own, its spots included. */
+function gainByTransfers({ transfers }: Settlement, seat: number): Minor {
+  const owns = (account: string): boolean => account === `seat/${seat}` || seatOf(account) === seat;
+  return transfers.reduce((sum, { from, to, amount }) => sum + (owns(to) ? amount : 0) - (owns(from) ? amount : 0), 0);
+}

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { Held, Place } from "#core/felt";
+import type { Reportable } from "#core/irregularity";
 import type { Confirm, Reveal } from "#core/next-action";
 import type { View } from "#core/view";
 import { type Command, type Secret, send } from "../shared/commands.ts";
@@ -10,6 +11,8 @@ import { asTheyLie, type Laid, type Rows, rowsToSend } from "./rows.ts";
 
 export type Panel =
   | { readonly kind: "fix" | "menu" | "people" | "screen" }
+  /** What happened is chosen; where it happened is asked. */
+  | { readonly kind: "report"; readonly code: Reportable }
   /** Asks for a reason and, where the dealer alone may not, for a PIN. */
   | { readonly kind: "sign"; readonly opening: Confirm };
 
@@ -22,6 +25,9 @@ export const walking = signal(false);
 export const notice = signal<string | null>(null);
 /** The hand that was turned up last. */
 export const shownLast = signal<Place | null>(null);
+
+/** The lines of the seat being paid show their reasons. */
+export const whysShown = signal(false);
 
 /** A hand that is being laid out in rows before it is turned up. */
 export const rowsDraft = signal<{ readonly place: Place; readonly laid: Laid } | null>(null);
@@ -76,10 +82,13 @@ export function viewChanged(before: View | null, after: View): void {
     spotChosen.value = null;
     rowsDraft.value = null;
     notice.value = null;
+    whysShown.value = false;
     if (after.phase !== "settle") walking.value = false;
   }
+  if (after.settlement?.served !== before?.settlement?.served) whysShown.value = false;
   const open = panel.value;
   if (open?.kind === "sign" && !after.expected.some((one) => one.kind === "confirm" && one.code === open.opening.code)) panel.value = null;
-  if ((open?.kind === "fix" || open?.kind === "menu") && (after.round === null) !== (before?.round === null)) panel.value = null;
+  if ((open?.kind === "fix" || open?.kind === "report" || open?.kind === "menu") && (after.round === null) !== (before?.round === null))
+    panel.value = null;
   if (open?.kind === "people" && after.dealer?.name !== before?.dealer?.name) panel.value = null;
 }

@@ -1,8 +1,17 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const css = readFileSync("dashboard/web/tokens.css", "utf8");
-const tokens = new Map([...css.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/gi)].map(([, name, hex]) => [name as string, hex as string]));
+type Tokens = ReadonlyMap<string, string>;
+const read = (css: string): readonly (readonly [string, string])[] =>
+  [...css.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/gi)].map(([, name, hex]) => [name as string, hex as string] as const);
+const night: Tokens = new Map([...read(readFileSync("dashboard/web/tokens.css", "utf8")), ["black", "#000000"]]);
+const others = readFileSync("dashboard/web/console/themes.css", "utf8")
+  .split(/(?=\[data-theme)/)
+  .slice(1);
+const themes = new Map<string, Tokens>([
+  ["night", night],
+  ...others.map((css) => [/"(\w+)"/.exec(css)?.[1] ?? "", new Map([...night, ...read(css)])] as const),
+]);
 
 /** WCAG 2 relative luminance. */
 function luminance(hex: string): number {
@@ -13,13 +22,12 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-function contrast(one: string, other: string): number {
+function contrast(one: string, other: string, tokens: Tokens = night): number {
   const [light = 0, dark = 0] = [one, other].map((name) => luminance(tokens.get(name) ?? `missing token ${name}`)).sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
 test("the measure is WCAG's own", () => {
-  tokens.set("black", "#000000");
   expect(contrast("white", "black")).toBeCloseTo(21, 5);
 });
 
@@ -49,13 +57,31 @@ test.each([
   expect(contrast(one, other)).toBeGreaterThanOrEqual(wanted - 0.1);
 });
 
-test("everything that is read has at least 4.5 on every ground it stands on", () => {
+test("there are three lights to work in", () => {
+  expect([...themes.keys()]).toEqual(["night", "dusk", "day"]);
+});
+
+test.each([...themes])("everything that is read has at least 4.5 on every ground it stands on, by %s", (_, tokens) => {
   for (const [text, grounds] of [
-    ["text", ["ground", "panel", "key", "pressed", "stop-panel", "check-panel"]],
+    ["text", ["ground", "panel", "key", "pressed", "stop-panel", "check-panel", "token-done"]],
     ["second", ["ground", "panel", "key", "stop-panel", "check-panel"]],
+    ["off", ["panel", "token-done"]],
     ["pay", ["panel"]],
+    ["stop-text", ["panel"]],
+    ["ready", ["panel"]],
     ["check", ["panel", "check-panel"]],
-    ["next", ["panel", "ground"]],
+    ["next", ["panel", "ground", "ink"]],
+    ["ink", ["next", "next-pressed"]],
+    ["white", ["stop"]],
+  ] as const) {
+    for (const ground of grounds) expect([text, ground, contrast(text, ground, tokens) >= 4.5]).toEqual([text, ground, true]);
+  }
+  // What is only seen, the edge of a key or of a sign, has 3.
+  for (const edge of ["edge", "stop", "check"]) expect([edge, contrast(edge, "panel", tokens) >= 2.9]).toEqual([edge, true]);
+});
+
+test("everything that is read on a sign has at least 4.5 on its ground", () => {
+  for (const [text, grounds] of [
     ["sign-text", ["base", "sign-panel"]],
     ["sign-second", ["base", "sign-panel"]],
     ["brass", ["base", "sign-panel", "ink"]],

@@ -1,0 +1,157 @@
+// The console in every phase of every game, all seats taken, in each language, lying and standing: nothing is cut off, nothing
+// scrolls, every key is large enough for a finger, measured in millimetres of the screen it is shown on.
+
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { View } from "#core/view";
+import { games } from "#games/index";
+import { type Language, languages, say } from "#i18n/format";
+import { aboutOf, exhibitsOf } from "./gallery.ts";
+import { about, type Scene, viewOf } from "./pages-fixtures.ts";
+import { launch, misfits, smallKeys } from "./pages-look.ts";
+import { freshStage, type Stage, servePages } from "./pages-server.ts";
+
+/** Pictures are kept where SHOTS names a folder. */
+const shots = process.env.SHOTS;
+const sizes = [
+  { name: "10 inch", width: 1280, height: 800, mm: 5.9, spoken: languages },
+  // More room in every direction: one language, the longest, tells whether the layout holds.
+  { name: "12 inch", width: 1024, height: 768, mm: 4.2, spoken: ["ro"] },
+  { name: "10 inch, standing", width: 800, height: 1280, mm: 5.9, spoken: languages },
+] as const;
+/** The smallest text, in millimetres of its box. */
+const smallestMm = 4.07;
+
+const root = mkdtempSync(join(tmpdir(), "pitwire-console-"));
+let browser: Browser;
+let server: Awaited<ReturnType<typeof servePages>>;
+const stage: Stage = freshStage();
+
+beforeAll(async () => {
+  await build({ configFile: "dashboard/web/vite.config.ts", logLevel: "silent", build: { outDir: root } });
+  browser = await launch();
+  server = await servePages(root, stage);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function open(path: string, viewport: { width: number; height: number }): Promise<Page> {
+  const page = await (await browser.newContext({ viewport, reducedMotion: "reduce" })).newPage();
+  await page.goto(`${server.url}${path}`);
+  await page.waitForSelector("[data-shown]");
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  return page;
+}
+
+/** What does not fit, or could not be touched, on the screen as it stands. */
+async function troubles(page: Page, mm: number): Promise<readonly string[]> {
+  return [...(await misfits(page, smallestMm * mm)), ...(await smallKeys(page, mm))];
+}
+
+/** Puts a view on and waits until it is shown. */
+async function put(page: Page, name: string, view: View): Promise<void> {
+  Object.assign(stage, { name, views: { dealer: view, public: view }, beat: { at: view.at + 72_000, journal: "ok" } });
+  server.tellAll();
+  await page.waitForSelector(`[data-shown="${name}:${view.n}"]`);
+}
+
+async function picture(page: Page, folder: string, name: string): Promise<void> {
+  if (shots === undefined) return;
+  mkdirSync(join(shots, folder), { recursive: true });
+  await page.screenshot({ path: join(shots, folder, `${name.replace(/[^\w-]+/g, "_")}.png`) });
+}
+
+describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (id, entry) => {
+  const exhibits = exhibitsOf(entry);
+
+  test.each(sizes)("fits $name in every phase and language", { timeout: 120_000 }, async ({ width, height, mm, spoken }) => {
+    Object.assign(stage, freshStage(), { about: aboutOf(entry) });
+    const found = new Set<string>();
+    for (const language of spoken) {
+      const page = await open(`/console?lang=${language}&mm=${mm}`, { width, height });
+      for (const { name, view } of exhibits) {
+        await put(page, name, view);
+        for (const what of await troubles(page, mm)) found.add(`${name} ${language}: ${what}`);
+        await picture(page, id, `${name}-${width}-${language}`);
+      }
+      await page.context().close();
+    }
+    expect([...found]).toEqual([]);
+  });
+});
+
+/** Opens each panel by touch, from where a dealer would. */
+const panels: readonly { readonly name: string; readonly scene: Scene; readonly keys: readonly string[]; readonly shows: string }[] = [
+  { name: "people", scene: "idle", keys: [".keys .key >> nth=1", ".fix .option >> nth=1"], shows: ".people" },
+  { name: "menu", scene: "idle", keys: [".keys .key >> nth=1"], shows: ".fix" },
+  { name: "screen", scene: "decide", keys: [".keys .key >> nth=1", ".fixes .option >> nth=-1"], shows: ".sets:not(.fixes)" },
+  { name: "fix", scene: "deal", keys: [".keys .key >> nth=1"], shows: ".fixes" },
+  { name: "misdeal", scene: "deal", keys: [".keys .key >> nth=1", ".fixes .option:has-text('MISDEAL')"], shows: ".reasons" },
+  { name: "floor", scene: "floor", keys: [".keys.stopped .key >> nth=1"], shows: ".reasons" },
+  { name: "different", scene: "check", keys: [".keys .key >> nth=0"], shows: ".reasons" },
+  { name: "amount", scene: "bets", keys: [".rack .quiet >> nth=0"], shows: ".typed" },
+  { name: "why", scene: "settle", keys: [".lines-and-check > .key"], shows: ".whys" },
+];
+
+test.each(sizes)("panels fit $name in every language", { timeout: 120_000 }, async ({ width, height, mm, spoken }) => {
+  Object.assign(stage, freshStage(), { about });
+  const found = new Set<string>();
+  for (const language of spoken) {
+    const page = await open(`/console?lang=${language}&mm=${mm}`, { width, height });
+    for (const { name, scene, keys, shows } of panels) {
+      const view = viewOf(scene, "dealer");
+      const named = {
+        ...view,
+        dealer: { name: "M. Ionescu-Popescu", since: view.at },
+        expected: [...view.expected, { kind: "signOn" } as const],
+      };
+      await put(page, "elsewhere", viewOf(scene === "idle" ? "deal" : "idle", "dealer"));
+      await put(page, name, named);
+      for (const key of keys) await touch(page, key.replace("MISDEAL", say(language, "key.misdeal").split("\n")[0] ?? ""));
+      await page.waitForSelector(shows);
+      for (const what of await troubles(page, mm)) found.add(`${name} ${language}: ${what}`);
+      await picture(page, "panels", `${name}-${width}-${language}`);
+      if ((await page.locator(".keys .key:has(.icon)").count()) > 0 && name !== "amount" && name !== "why") await leave(page);
+    }
+    await page.context().close();
+  }
+  expect([...found]).toEqual([]);
+});
+
+/** Touches a key once; the rest of 300 ms after each touch has to be over. */
+async function touch(page: Page, selector: string): Promise<void> {
+  const before = await page.locator("body").textContent();
+  await expect
+    .poll(
+      async () => {
+        await page.locator(selector).first().click({ force: true });
+        return (await page.locator("body").textContent()) !== before;
+      },
+      { interval: 310, timeout: 10_000 },
+    )
+    .toBe(true);
+}
+
+/** Back from a panel to the felt, by its key. */
+async function leave(page: Page): Promise<void> {
+  const back = page.locator(".keys .key", {
+    hasText: say((await page.evaluate(() => document.documentElement.lang)) as Language, "key.back"),
+  });
+  await expect
+    .poll(
+      async () => {
+        if ((await back.count()) > 0) await back.click({ force: true });
+        return back.count();
+      },
+      { interval: 310, timeout: 10_000 },
+    )
+    .toBe(0);
+}
