@@ -1,58 +1,14 @@
-// pitwire demo (npm start): whole tables without hardware. The devices are emulated and speak real bytes over real lines; the table,
-// the journal, the broker and the pages are the real ones.
+// pitwire demo (npm start): whole tables without hardware, of any game or one of each.
 
-import { randomBytes, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { stringify } from "yaml";
-import type { Held, Place } from "#core/felt";
-import type { TableFace } from "#dashboard/table-face";
-import { games } from "#games/index";
-import { type DealerHabits, nextMove } from "#sim/dealer";
-import { deckCsv, type Felt, feltDevices, feltWiring, layFelt } from "#sim/felt";
-import { layOut } from "#sim/lay-out";
-import { parseConfig, type TableConfig } from "#table/config";
-import { parseDeck, writeDecks } from "#table/deck-store";
-import type { RunningTable } from "#table/open-table";
-import { hashPin } from "#table/pin";
-import { BadFile } from "#table/problems";
-import { readServiceKey } from "#table/service-key";
+import { resolve } from "node:path";
 import type { Command } from "./command.ts";
+import { dealers, type Emulated, emulate, floorPin, readNumber, tables } from "./emulated.ts";
 import { untilStopped } from "./lifecycle.ts";
-import { type ServedTable, serveTable } from "./serve-table.ts";
-
-/** The pack that each game's emulated table plays by, and its name. */
-const tables: Readonly<Record<string, { readonly pack: string; readonly table: string }>> = {
-  "high-card-flush": { pack: "high-card-flush/florida", table: "a7" },
-  "caribbean-stud": { pack: "caribbean-stud/sheet-high", table: "a8" },
-  "stud-hi-lo-8": { pack: "stud-hi-lo-8/card-room", table: "a9" },
-  "chinese-poker": { pack: "chinese-poker/mandarin", table: "b1" },
-  "palace-poker": { pack: "palace-poker/standard", table: "b2" },
-};
-const placesMax = 7;
-const floorPin = "2468";
-const dealers = [
-  { name: "J. Cole", pin: "1357" },
-  { name: "L. Bianchi", pin: "8642", language: "it" },
-  { name: "E. Popescu", pin: "9753", language: "ro" },
-] as const;
-const deckName = "red-1";
-/** How long an emulated dealer thinks before each move, and takes over a card, at pace 1. */
-const thinkMs = 700;
-const cardMs = 220;
-
-interface DemoOptions {
-  readonly folder: string;
-  readonly port: number;
-  readonly mqttPort: number;
-  readonly pace: number;
-  readonly pty: boolean;
-  readonly manual: boolean;
-  readonly language: string;
-}
+import { train } from "./training.ts";
 
 export const demo: Command = {
-  usage: "pitwire demo [--game NAME|all] [--port N] [--mqtt-port N] [--folder DIR] [--pty] [--pace N] [--manual] [--language en|it|ro]",
+  usage:
+    "pitwire demo [--game NAME|all] [--port N] [--mqtt-port N] [--folder DIR] [--pty] [--pace N] [--manual] [--language en|it|ro] [--training]",
   about: "run an emulated table of any game, or one of each: no hardware needed",
   options: {
     game: { type: "string", default: "high-card-flush" },
@@ -63,8 +19,10 @@ export const demo: Command = {
     pace: { type: "string", default: "1" },
     manual: { type: "boolean", default: false },
     language: { type: "string", default: "en" },
+    training: { type: "boolean", default: false },
   },
   run: async (_words, options, out) => {
+    if (options.training === true) return train(options, out);
     const chosen = options.game === "all" ? Object.keys(tables) : [String(options.game)];
     const port = readNumber("port", options.port, 0, 65_535);
     const mqttPort = readNumber("mqtt-port", options["mqtt-port"], 0, 65_535);
@@ -94,167 +52,3 @@ export const demo: Command = {
     return 0;
   },
 };
-
-function readNumber(name: string, value: unknown, min: number, max: number): number {
-  const number = Number(value);
-  if (!(number >= min && number <= max)) throw new BadFile("demo", [`--${name} is "${value}"; it may be ${min} to ${max}`]);
-  return number;
-}
-
-interface Emulated {
-  readonly served: ServedTable;
-  close(): Promise<void>;
-}
-
-async function emulate(game: string, options: DemoOptions, out: (line: string) => void): Promise<Emulated> {
-  const entry = games.find((one) => one.game.id === game);
-  const choice = tables[game];
-  if (entry === undefined || choice === undefined)
-    throw new BadFile("demo", [`--game is "${game}"; it may be ${Object.keys(tables).join(", ")} or all`]);
-  const { folder, pace, pty } = options;
-  const places = Array.from({ length: Math.min(entry.game.players.max, placesMax) }, (_, i) => i + 1);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const felt = await layFelt({
-    file: join(folder, "felt.json"),
-    where: (device) => (pty ? `pty:${join(folder, `tty-${device}`)}` : "tcp://127.0.0.1:0"),
-    seats: places,
-    random: Math.random,
-    wait: (ms) => new Promise((done) => setTimeout(done, ms)),
-    cardMs: cardMs / pace,
-  });
-  const config = await demoConfig(choice, places, felt, options);
-  registerDeck(config.folder);
-  const dealer = { auto: !options.manual };
-  const served = await serveTable(config, { log: out }, () => controls(felt, dealer));
-  banner(served, out);
-  const dealing = runDealer(served.table, felt, dealer, { pace, players: places.length });
-  return {
-    served,
-    close: async () => {
-      dealing.stop();
-      await served.close();
-      await felt.close();
-    },
-  };
-}
-
-async function demoConfig(
-  choice: { pack: string; table: string },
-  places: readonly number[],
-  felt: Felt,
-  options: DemoOptions,
-): Promise<TableConfig> {
-  const wiring = feltWiring(places);
-  const text = stringify({
-    version: 1,
-    site: "demo",
-    ...choice,
-    places,
-    folder: options.folder,
-    language: options.language,
-    chips: [100, 500, 2500, 10_000],
-    http: { port: options.port },
-    mqtt: { embedded: { port: options.mqttPort } },
-    devices: feltDevices.map((id) => ({ id, driver: "tablelink", link: felt.lines[id].address, wire: "dedicated", ...wiring[id] })),
-    operators: [
-      { name: "A. Rossi", role: "floor", pin: await hashPin(floorPin) },
-      ...(await Promise.all(dealers.map(async (one) => ({ ...one, role: "dealer", pin: await hashPin(one.pin) })))),
-    ],
-  });
-  return parseConfig(join(options.folder, "demo.yaml"), text);
-}
-
-function registerDeck(folder: string): void {
-  if (existsSync(join(folder, "decks.sealed"))) return;
-  const key = readServiceKey(folder);
-  writeDecks(folder, key, new Map([[deckName, parseDeck(deckCsv(1), new Map())]]), (bytes) => randomBytes(bytes));
-}
-
-function banner({ url, table }: ServedTable, out: (line: string) => void): void {
-  out(`
-  Pitwire ${table.config.table}: ${table.config.pack.title}, emulated (no hardware)
-
-    console   ${url}/console      the dealer's screen: take over, press red, pull a cable
-    sign      ${url}/sign         beside the table
-    facts     mosquitto_sub -p ${table.brokerPort} -q 1 -t '${table.topics.fact}'
-    journal   ${join(table.config.folder, "journal.sqlite")}
-`);
-}
-
-function controls(felt: Felt, dealer: { auto: boolean }): TableFace["demo"] {
-  const cut = new Set<string>();
-  return {
-    state: () => ({ auto: dealer.auto, red: felt.red, cut: [...cut], devices: feltDevices }),
-    act: (request) => {
-      if (request.do === "auto") dealer.auto = request.on;
-      else if (request.do === "red") felt.light("red", request.on);
-      else pull(felt, cut, request.device, request.on);
-    },
-  };
-}
-
-function pull(felt: Felt, cut: Set<string>, name: string, out: boolean): void {
-  const device = feltDevices.find((one) => one === name);
-  if (device === undefined || cut.has(device) === out) return;
-  if (out) {
-    cut.add(device);
-    felt.lines[device].cut();
-  } else {
-    cut.delete(device);
-    void felt.lines[device].restore();
-  }
-}
-
-/** One move at a time, after a moment's thought, for as long as nobody has taken over. */
-function runDealer(table: RunningTable, felt: Felt, dealer: { auto: boolean }, how: { pace: number; players: number }): { stop(): void } {
-  let stopped = false;
-  const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms / how.pace));
-  const lying = (place: Place): readonly Held[] => table.loop.table.felt.piles[place] ?? [];
-  felt.settleCarried(lying);
-
-  async function move(): Promise<void> {
-    const habits: DealerHabits = {
-      players: how.players,
-      shuffled: felt.shuffled,
-      layOut: (held, rows) => layOut(held, rows, felt.faces, Math.random),
-    };
-    const view = table.view("dealer");
-    // A person has no emulated cards to shuffle, however many seats he fills.
-    if (!dealer.auto && view.phase === "idle" && !felt.shuffled) {
-      felt.shuffle("all");
-      return wait(thinkMs);
-    }
-    const next = nextMove(view, habits);
-    if (view.waiting.length > 0 || next === null) return wait(thinkMs / 4);
-    // At a table that a person runs, emulated hands still deal and shuffle: a person has no emulated cards.
-    if (next.kind === "deal") return deal(next.to);
-    if (next.kind === "shuffle") {
-      felt.shuffle("all");
-      return wait(thinkMs);
-    }
-    if (!dealer.auto && next.kind === "command") return wait(thinkMs / 4);
-    if (next.kind === "reshuffle") felt.shuffle(next.piles.flatMap(lying));
-    const asked = next.kind === "command" ? next.command : ({ kind: "shuffle" } as const);
-    await table.loop.command(randomUUID(), { name: "emulated dealer", role: "dealer" }, asked);
-    await wait(asked.kind === "wager" ? thinkMs / 3 : thinkMs);
-  }
-
-  function deal(to: Place): Promise<void> {
-    const before = new Set(lying(to));
-    return felt.deal(to, () => {
-      const card = lying(to).find((held) => !before.has(held));
-      if (card !== undefined) return card;
-      const { halt, played } = table.loop.table;
-      return halt !== null || played === null || played.settlement !== null ? "stopped" : null;
-    });
-  }
-
-  void (async () => {
-    while (!stopped) await move();
-  })();
-  return {
-    stop: () => {
-      stopped = true;
-    },
-  };
-}

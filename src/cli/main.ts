@@ -7,6 +7,7 @@ import type { Command } from "./command.ts";
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import("./demo.ts")).demo,
+  training: async () => (await import("./training.ts")).training,
   up: async () => (await import("./up.ts")).up,
   deck: async () => (await import("./deck.ts")).deck,
   pin: async () => (await import("./pin.ts")).pin,

@@ -18,12 +18,13 @@ export async function serveTable(
   config: TableConfig,
   options: OpenOptions,
   demoOf: (table: RunningTable) => TableFace["demo"] = () => null,
+  training = false,
 ): Promise<ServedTable> {
   const table = await openTable(config, options);
   // Loaded while the devices are already being read: a table does not wait for its pages.
   const { createConsoleApp } = await import("#dashboard/console-app");
   const { address, port } = config.http;
-  const face = faceOf(config, table, demoOf(table));
+  const face = faceOf(config, table, demoOf(table), training);
   const hosts = ["localhost", "127.0.0.1", "[::1]", address.toLowerCase(), ...config.http.hosts.map((host) => host.toLowerCase())];
   const app = createConsoleApp({ face, pages: join(packageRoot(), "dist/dashboard/web"), hosts });
   try {
@@ -44,7 +45,7 @@ export async function serveTable(
   };
 }
 
-function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"]): TableFace {
+function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"], training: boolean): TableFace {
   const { loop, journal } = table;
   return {
     about: {
@@ -54,6 +55,7 @@ function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"
       decks: table.decks,
       upcards: config.pack.entry.game.upcards ?? [],
       demo: demo !== null,
+      training,
     },
     journal: journal.id,
     view: table.view,
@@ -71,6 +73,7 @@ function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"
     health: () => ({
       table: config.table,
       n: loop.table.n,
+      rounds: loop.table.rounds,
       journal: { id: journal.id, ...journal.status(), appended: journal.appended, committed: journal.committed },
       signs: table.signs.health(),
       devices: table.devices.map((device, i) => ({ id: config.devices[i]?.id, ...device.health() })),

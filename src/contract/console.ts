@@ -75,6 +75,8 @@ export interface About extends SignAbout {
   readonly upcards: readonly string[];
   /** An emulated table: a person may take over, press red, pull a cable. */
   readonly demo: boolean;
+  /** Nothing here counts: every screen says so. */
+  readonly training: boolean;
 }
 
 /** Later messages: "view" after each committed change; "stop" overtakes the journal and carries nothing but the reason. */

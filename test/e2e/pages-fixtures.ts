@@ -81,6 +81,7 @@ export const about: About = {
   decks: setup.decks,
   upcards: game.upcards ?? [],
   demo: false,
+  training: false,
 };
 
 /** Hands in the order of the deal: 4, 5, 6, 7, 1, 2, and the designated player at 3. */

@@ -3,7 +3,7 @@
 import type { BeatMessage, DemoRequest } from "#contract/console";
 import { deviceName } from "#i18n/format";
 import { t } from "../shared/language.ts";
-import { beat } from "../shared/stream.ts";
+import { about, beat } from "../shared/stream.ts";
 
 function ask(request: DemoRequest): void {
   void fetch("/api/demo", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(request) });
@@ -13,7 +13,7 @@ export function DemoStrip() {
   const demo = beat.value?.demo;
   return (
     <aside class="demo">
-      <b>{t("demo.title")}</b>
+      <b>{about.value?.training ? t("training.text") : t("demo.title")}</b>
       {demo !== undefined && <DemoKeys demo={demo} />}
     </aside>
   );

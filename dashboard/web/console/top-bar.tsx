@@ -14,7 +14,7 @@ export function TopBar({ view }: { readonly view: View }) {
     <header class="bar">
       <div class="table">
         <b>{t("bar.table", { table: about.value?.table ?? "" })}</b>
-        <span>{about.value?.title}</span>
+        {about.value?.training ? <em class="training">{t("training.title")}</em> : <span>{about.value?.title}</span>}
       </div>
       <PhaseSteps view={view} />
       <Lamp view={view} />
