@@ -9,7 +9,7 @@ import { flawsOf } from "#wire/profile-flaws";
 import type { ProfileOptions } from "#wire/profile-state";
 import { brokenVectors } from "#wire/vectors";
 import { hashOf } from "./pack.ts";
-import { BadFile, readYaml } from "./problems.ts";
+import { BadFile, readYaml, type YamlFile } from "./problems.ts";
 import { profileSchema } from "./profile-schema.ts";
 
 export interface ProfileDevice extends KnownDevice {
@@ -33,8 +33,11 @@ export function readProfile(path: string): ProfileDevice {
   return parseProfile(path, text);
 }
 
-/** @throws BadFile as `readProfile` */
-export function parseProfile(path: string, text: string): ProfileDevice {
+/**
+ * A profile whose form is right, and where its values stand; its vectors have not been run.
+ * @throws BadFile as `readProfile`, vectors aside
+ */
+export function parseForm(path: string, text: string): YamlFile<Profile> {
   const { value, where } = readYaml(path, text, profileSchema);
   const profile = value as Profile;
   const flaws = flawsOf(profile);
@@ -43,6 +46,12 @@ export function parseProfile(path: string, text: string): ProfileDevice {
       path,
       flaws.map((flaw) => `${where(flaw.path)}${flaw.text}`),
     );
+  return { value: profile, where };
+}
+
+/** @throws BadFile as `readProfile` */
+export function parseProfile(path: string, text: string): ProfileDevice {
+  const { value: profile, where } = parseForm(path, text);
   const broken = brokenVectors(profile);
   if (broken.length > 0)
     throw new BadFile(

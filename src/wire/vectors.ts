@@ -3,7 +3,7 @@
 import type { Sequenced } from "#core/device";
 import { bytesOfHex, spacedHexOf } from "./hex.ts";
 import type { Expected, Profile, VectorSpec } from "./profile.ts";
-import { makeProfileDriver } from "./profile-driver.ts";
+import { makeProfileDriver, type ProfileDriver } from "./profile-driver.ts";
 import type { ProfileOptions, ProfileState } from "./profile-state.ts";
 import { makeSeal } from "./seal.ts";
 import { type MakeBytes, makeSend } from "./send.ts";
@@ -23,24 +23,25 @@ export function defaultOptions(profile: Profile, set: Readonly<Record<string, nu
 
 /** Runs every vector of a profile that has no flaws; those that do not hold, with what was expected and what came. */
 export function brokenVectors(profile: Profile): readonly Broken[] {
+  const driver = makeProfileDriver(profile);
+  const senders = sendersOf(profile);
   return profile.tests.flatMap((vector, index) => {
-    const text = "rx" in vector ? brokenReceive(profile, vector) : brokenSend(profile, vector);
+    const text = "rx" in vector ? brokenReceive(profile, driver, vector) : brokenSend(profile, senders, vector);
     return text === null ? [] : [{ index, text }];
   });
 }
 
 type Receive = Extract<VectorSpec, { rx: string }>;
 
-function brokenReceive(profile: Profile, vector: Receive): string | null {
-  const came = readingsOf(profile, vector).filter((one) => one.kind !== "alive" && !(one.kind === "hello" && !one.restarted));
+function brokenReceive(profile: Profile, driver: ProfileDriver, vector: Receive): string | null {
+  const came = readingsOf(profile, driver, vector).filter((one) => one.kind !== "alive" && !(one.kind === "hello" && !one.restarted));
   const expected = vector.expect.filter(({ kind }) => kind !== "alive");
   if (came.length === expected.length && expected.every((one, i) => holds(one, came[i] as Sequenced))) return null;
   return `${vector.rx}: expected ${shown(expected)}; came ${shown(came)}`;
 }
 
 /** What the driver reads, as an answer to the question that the vector is for. */
-function readingsOf(profile: Profile, { rx, with: set }: Receive): readonly Sequenced[] {
-  const driver = makeProfileDriver(profile);
+function readingsOf(profile: Profile, driver: ProfileDriver, { rx, with: set }: Receive): readonly Sequenced[] {
   const options = defaultOptions(profile, set);
   const connected = asking(profile, driver.connected(driver.start(options), 0).state, options);
   const got = driver.receive(connected, bytesOfHex(rx) ?? new Uint8Array(0), 1);
@@ -66,9 +67,13 @@ function shown(readings: readonly object[]): string {
   return readings.length === 0 ? "nothing" : readings.map((one) => JSON.stringify(one)).join(" ");
 }
 
-function brokenSend(profile: Profile, { send, tx, with: set }: Extract<VectorSpec, { tx: string }>): string | null {
-  const made = sendersOf(profile).get(send);
-  if (made === undefined) return `there is nothing to send called "${send}"; known are ${[...sendersOf(profile).keys()].join(", ")}`;
+function brokenSend(
+  profile: Profile,
+  senders: ReadonlyMap<string, MakeBytes>,
+  { send, tx, with: set }: Extract<VectorSpec, { tx: string }>,
+): string | null {
+  const made = senders.get(send);
+  if (made === undefined) return `there is nothing to send called "${send}"; known are ${[...senders.keys()].join(", ")}`;
   const came = spacedHexOf(made({ ...defaultOptions(profile).numbers, ...set }));
   const expected = spacedHexOf(bytesOfHex(tx) ?? new Uint8Array(0));
   return came === expected ? null : `${send}: expected ${expected}; came ${came}`;
