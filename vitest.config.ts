@@ -5,6 +5,7 @@ export default defineConfig({
     projects: [
       { test: { name: "quick", include: ["test/unit/**/*.test.ts", "test/laws/**/*.test.ts"], testTimeout: 120_000 } },
       { test: { name: "soak", include: ["test/soak/**/*.test.ts"], testTimeout: 0 } },
+      { test: { name: "look", include: ["test/look/**/*.test.ts"], testTimeout: 0, hookTimeout: 60_000, fileParallelism: false } },
       {
         test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
       },

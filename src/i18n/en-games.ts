@@ -363,6 +363,16 @@ export const enGames = {
   "reason.ruleOddChipSuit": "The odd chip goes by suit",
   "reason.ruleRakePot": "House rake: {percent} of the pot, {cap} at most",
   "reason.soldierCount": { one: "{count} soldier", other: "{count} soldiers" },
+  "reason.ruleSeats": { one: "{count} player at most", other: "{count} players at most" },
+  "reason.ruleTime": { one: "{count} second to decide", other: "{count} seconds to decide" },
+  "reason.ruleSuper": {
+    one: "Super bonus: a scoop of all, {count} opponent or more",
+    other: "Super bonus: a scoop of all, {count} opponents or more",
+  },
+  "reason.ruleExposedCards": { one: "{count} card of a hand exposed: misdeal", other: "{count} cards of a hand exposed: misdeal" },
+  "reason.ruleFunds": "The bank holds {amount} to {cap}",
+  "reason.ruleRaiseStep": "The Raise goes up by {amount}",
+  "reason.ruleChip": "The smallest chip is {amount}",
 
   // Parts of the play, piles of a seat, short words of a token
   "street.3": "third street",

@@ -372,6 +372,17 @@ export const en = {
   "sign.won": "wins {won} of {of}",
   "sign.seat": "Seat {seat}",
   "sign.to": "to",
+  "sign.bankHand": "Bank",
+  "sign.step": "Steps",
+  "sign.houseRules": "House rules",
+  "sign.meter": "Progressive jackpot",
+  "sign.jackpot": "Jackpot",
+  "sign.noJackpot": "No jackpot wagers for now",
+  "sign.pending": "PENDING",
+  "sign.hit": "WON",
+  "sign.growing": "Now growing: {amount}",
+  "sign.stale": "Not live",
+  "sign.staleSince": "As at {time}, {age} ago",
 } as const satisfies Record<CoreKey, Message> & Record<string, Message>;
 
 export type Key = keyof typeof en;

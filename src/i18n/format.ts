@@ -118,6 +118,32 @@ export function amount(language: Language, minor: Minor, currency: Currency): st
   return withMinus(numberFormat(`${language}|${digits}|${currency.code}`).format(value));
 }
 
+/** "€5 – €100", "5 – 100 €"; one amount where there is no choice. */
+export function range(language: Language, min: Minor, max: Minor, currency: Currency): string {
+  const [low, high] = [amount(language, min, currency), amount(language, max, currency)];
+  if (min === max) return low;
+  // A symbol that comes behind the figures is said once.
+  const [, tail = ""] = /(\D+)$/.exec(high) ?? [];
+  return `${tail !== "" && low.endsWith(tail) ? low.slice(0, -tail.length) : low} – ${high}`;
+}
+
+/** A meter's figure in three parts, always to the smallest unit: 187.432 is large, what stands before and behind it small. */
+export function meterParts(language: Language, minor: Minor, currency: Currency) {
+  const { minorDigits, code } = currency;
+  const value = minor / 10 ** minorDigits;
+  const symbol = /^[A-Z]{3}$/.test(code) && code !== "RON";
+  const parts = numberFormat(symbol ? `${language}|${minorDigits}|${code}` : `${language}|${minorDigits}`).formatToParts(value);
+  const isWhole = ({ type }: Intl.NumberFormatPart): boolean => type === "integer" || type === "group";
+  const first = parts.findIndex(isWhole);
+  const last = parts.findLastIndex(isWhole);
+  const text = (some: readonly Intl.NumberFormatPart[]): string => some.map((part) => part.value).join("");
+  return {
+    head: text(parts.slice(0, first)),
+    whole: text(parts.slice(first, last + 1)),
+    tail: text(parts.slice(last + 1)) + (code === "RON" ? " lei" : ""),
+  };
+}
+
 /** Odds: 6 : 1 on the console, "6 to 1" on a sign. */
 export function odds(language: Language, [n, m]: readonly [number, number], where: "console" | "sign"): string {
   return say(language, `odds.${where}`, { n: count(language, n), m: count(language, m) });

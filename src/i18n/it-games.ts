@@ -353,6 +353,29 @@ export const itGames: Readonly<Record<GameKey, Message>> = {
   "reason.ruleOddChipSuit": "La fiche dispari va per seme",
   "reason.ruleRakePot": "Rake della casa: {percent} del piatto, massimo {cap}",
   "reason.soldierCount": { one: "{count} soldato", many: "{count} di soldati", other: "{count} soldati" },
+  "reason.ruleSeats": {
+    one: "Al massimo {count} giocatore",
+    many: "Al massimo {count} di giocatori",
+    other: "Al massimo {count} giocatori",
+  },
+  "reason.ruleTime": {
+    one: "{count} secondo per decidere",
+    many: "{count} di secondi per decidere",
+    other: "{count} secondi per decidere",
+  },
+  "reason.ruleSuper": {
+    one: "Super bonus: scoop a tutti, almeno {count} avversario",
+    many: "Super bonus: scoop a tutti, almeno {count} di avversari",
+    other: "Super bonus: scoop a tutti, almeno {count} avversari",
+  },
+  "reason.ruleExposedCards": {
+    one: "{count} carta esposta di una mano: misdeal",
+    many: "{count} di carte esposte di una mano: misdeal",
+    other: "{count} carte esposte di una mano: misdeal",
+  },
+  "reason.ruleFunds": "Il banco tiene da {amount} a {cap}",
+  "reason.ruleRaiseStep": "Il Raise sale di {amount} alla volta",
+  "reason.ruleChip": "La fiche più piccola è da {amount}",
 
   // Parts of the play, piles of a seat, short words of a token
   "street.3": "terza strada",

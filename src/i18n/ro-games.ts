@@ -353,6 +353,25 @@ export const roGames: Readonly<Record<GameKey, Message>> = {
   "reason.ruleOddChipSuit": "Jetonul impar merge după culoare",
   "reason.ruleRakePot": "Rake-ul casei: {percent} din pot, cel mult {cap}",
   "reason.soldierCount": { one: "{count} soldat", few: "{count} soldați", other: "{count} de soldați" },
+  "reason.ruleSeats": { one: "Cel mult {count} jucător", few: "Cel mult {count} jucători", other: "Cel mult {count} de jucători" },
+  "reason.ruleTime": {
+    one: "{count} secundă pentru decizie",
+    few: "{count} secunde pentru decizie",
+    other: "{count} de secunde pentru decizie",
+  },
+  "reason.ruleSuper": {
+    one: "Super bonus: scoop la toți, cel puțin {count} adversar",
+    few: "Super bonus: scoop la toți, cel puțin {count} adversari",
+    other: "Super bonus: scoop la toți, cel puțin {count} de adversari",
+  },
+  "reason.ruleExposedCards": {
+    one: "{count} carte expusă dintr-o mână: misdeal",
+    few: "{count} cărți expuse dintr-o mână: misdeal",
+    other: "{count} de cărți expuse dintr-o mână: misdeal",
+  },
+  "reason.ruleFunds": "Banca ține între {amount} și {cap}",
+  "reason.ruleRaiseStep": "Raise-ul crește cu câte {amount}",
+  "reason.ruleChip": "Cel mai mic jeton este de {amount}",
 
   // Parts of the play, piles of a seat, short words of a token
   "street.3": "strada a treia",

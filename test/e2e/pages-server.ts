@@ -5,6 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import type { About, BeatMessage, CommandReply, CommandRequest, StopMessage } from "#contract/console";
+import type { MeterMessage } from "#contract/meter";
+import type { SignReport } from "#contract/sign";
 import type { Audience, View } from "#core/view";
 import { about, viewOf } from "./pages-fixtures.ts";
 
@@ -22,6 +24,9 @@ export interface Stage {
   views: Readonly<Record<Audience, View>>;
   stop: StopMessage | null;
   ttl: number;
+  /** Hash of the rules that the view was played by; absent: those of `about`. */
+  pack?: string | undefined;
+  meters?: readonly MeterMessage[];
   /** null: the table has fallen silent. */
   beat: BeatMessage | null;
   reply: { readonly status: number; readonly body: CommandReply };
@@ -39,6 +44,8 @@ export function freshStage(): Stage {
     stop: null,
     ttl: 2_000,
     beat: { at: views.dealer.at, journal: "ok" },
+    meters: [],
+    pack: undefined,
     reply: { status: 200, body: { ok: true } },
     lose: 0,
   };
@@ -48,6 +55,7 @@ export function freshStage(): Stage {
 export async function servePages(root: string, stage: Stage) {
   const listeners = new Set<readonly [Audience, ServerResponse]>();
   const posted: CommandRequest[] = [];
+  const reported: SignReport[] = [];
 
   function send(response: ServerResponse, event: string, body: unknown): void {
     response.write(`event: ${event}\ndata: ${JSON.stringify(body)}\n\n`);
@@ -58,12 +66,19 @@ export async function servePages(root: string, stage: Stage) {
     send(response, "about", stage.about);
     if (stage.beat !== null) send(response, "beat", stage.beat);
     if (stage.stop !== null) send(response, "stop", stage.stop);
-    send(response, "view", { journal: stage.name, ttl: stage.ttl, view: stage.views[audience] });
+    const pack = stage.pack ?? stage.about.pack.hash;
+    send(response, "view", { journal: stage.name, ttl: stage.ttl, pack, view: stage.views[audience] });
+    for (const meter of stage.meters ?? []) send(response, "meter", meter);
   }
 
   async function post(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = "";
     for await (const chunk of request) body += String(chunk);
+    if (request.url === "/api/sign") {
+      reported.push(JSON.parse(body) as SignReport);
+      response.writeHead(204).end();
+      return;
+    }
     posted.push(JSON.parse(body) as CommandRequest);
     if (stage.lose > 0) {
       stage.lose -= 1;
@@ -72,6 +87,9 @@ export async function servePages(root: string, stage: Stage) {
     }
     response.writeHead(stage.reply.status, { "content-type": "application/json" }).end(JSON.stringify(stage.reply.body));
   }
+
+  let refused = false;
+  let heads = 0;
 
   async function file(path: string, response: ServerResponse): Promise<void> {
     const name = path.startsWith("/assets/") ? normalize(path) : "/index.html";
@@ -82,6 +100,8 @@ export async function servePages(root: string, stage: Stage) {
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://table");
+    if (refused) return void request.socket.destroy();
+    if (request.method === "HEAD") heads += 1;
     if (request.method === "POST") return void post(request, response);
     if (url.pathname !== "/api/stream") return void file(url.pathname, response);
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
@@ -97,9 +117,19 @@ export async function servePages(root: string, stage: Stage) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posted,
+    /** What signs have said of themselves. */
+    reported,
     /** Tells every page what the stage now is. */
     tellAll: (): void => {
       for (const listener of listeners) tell(listener);
+    },
+    /** As a server that is gone. */
+    refuse: (on: boolean): void => {
+      refused = on;
+    },
+    /** How often a page has asked whether anybody would answer. */
+    get heads() {
+      return heads;
     },
     /** Cuts every stream, as a crash of the server does. */
     cut: (): void => {

@@ -10,6 +10,7 @@ import { languages } from "#i18n/format";
 import { about, type Scene, scenes, viewOf } from "./pages-fixtures.ts";
 import { launch, misfits, smallKeys } from "./pages-look.ts";
 import { freshStage, type Stage, servePages } from "./pages-server.ts";
+import { meterOf } from "./sign-fixtures.ts";
 
 const root = mkdtempSync(join(tmpdir(), "pitwire-pages-"));
 const consoleSizes = [
@@ -190,13 +191,15 @@ describe("a table that falls silent", () => {
     await page.close();
   });
 
-  test("is NOT VALID on the sign, without a figure", async () => {
+  test("looks old on the sign, with its age and without a hand in play, and comes back by itself", async () => {
     const page = await open("/sign", { width: 1920, height: 1080 });
-    await play(page, "after", "public");
-    expect(await page.locator("body").textContent()).toMatch(/1,000/);
+    await play(page, "settle", "public");
+    await page.waitForSelector(".reveal");
     stage.beat = null;
-    await page.waitForSelector(".not-valid");
-    expect(await page.locator("body").textContent()).not.toMatch(/\d{2}/);
+    await page.waitForSelector(".sign.stale .stale-mark >> text=/ago/");
+    expect(await page.locator(".reveal, .state").count()).toBe(0);
+    stage.beat = { at: stage.views.public.at, journal: "ok" };
+    await page.waitForSelector(".sign.live .reveal");
     await page.close();
   });
 });
@@ -213,24 +216,101 @@ test("STOP overtakes the view, and stays until the view knows of it", async () =
   await page.close();
 });
 
-test("a sign that shows another pack than the table's says so, then loads the new one", async () => {
+describe("a pack that changes", () => {
+  test("is on the sign, or the sign is not valid, within a second", async () => {
+    const page = await open("/sign", { width: 1920, height: 1080 });
+    await play(page, "idle", "public");
+    const changed = { ...about, pack: { id: "HCF-RO 4", hash: "0".repeat(64) } };
+    for (const [next, seen] of [
+      [{ pack: changed.pack.hash }, ".sign.notValid .not-valid"],
+      [{ about: changed }, ".evidence >> text=HCF-RO 4"],
+    ] as const) {
+      Object.assign(stage, next);
+      const since = performance.now();
+      server.tellAll();
+      await page.waitForSelector(seen, { timeout: 1_000 });
+      expect(performance.now() - since).toBeLessThan(1_000);
+    }
+    expect(await page.locator(".not-valid").count()).toBe(0);
+    await page.close();
+  });
+
+  test("of which nobody could tell the sign leaves it old within a second of the lost line", async () => {
+    const page = await open("/sign", { width: 1920, height: 1080 });
+    await play(page, "idle", "public");
+    server.refuse(true);
+    server.cut();
+    await page.waitForSelector(".sign.stale", { timeout: 1_500 });
+    server.refuse(false);
+    await page.waitForSelector(".sign.live", { timeout: 15_000 });
+    await page.close();
+  });
+});
+
+test("a new program is loaded between two hands, and not before", async () => {
   const page = await open("/sign", { width: 1920, height: 1080 });
-  await play(page, "idle", "public");
-  stage.about = { ...about, pack: { id: "HCF-RO 4", hash: "0".repeat(64) } };
+  await play(page, "deal", "public");
+  await page.evaluate(() => {
+    document.documentElement.dataset.first = "yes";
+  });
+  stage.about = { ...about, software: "0.2.0" };
   server.tellAll();
-  await page.waitForSelector(".not-valid");
-  await page.waitForSelector(".evidence >> text=HCF-RO 4", { timeout: 15_000 });
+  const asked = server.heads;
+  await play(page, "settle", "public");
+  expect(await page.locator("html[data-first]").count()).toBe(1);
+  expect(server.heads).toBe(asked);
+  await play(page, "after", "public");
+  await page.waitForSelector("html:not([data-first]) .sign.live", { timeout: 15_000 });
   await page.close();
+});
+
+test("a sign with a name says what it shows, from its drawing loop", async () => {
+  server.reported.length = 0;
+  const page = await open("/sign?name=wall-a7", { width: 1920, height: 1080 });
+  await play(page, "idle", "public");
+  await expect
+    .poll(() => server.reported.at(-1), { timeout: 10_000 })
+    .toMatchObject({
+      name: "wall-a7",
+      pack: about.pack.hash,
+      shown: stage.views.public.n,
+      scene: "board",
+      state: "live",
+    });
+  await page.close();
+});
+
+describe("a meter", () => {
+  const withMeter = { ...about, meters: ["royal"] };
+
+  test("eases up to its value, is told apart when hit, and goes when it is old", async () => {
+    const page = await open("/sign?lang=en", { width: 1920, height: 1080 });
+    Object.assign(stage, { about: withMeter, meters: [meterOf(18_743_250)] });
+    await play(page, "idle", "public");
+    await page.waitForSelector(".meter .figure >> text=€187,432.50");
+    stage.meters = [meterOf(18_743_350)];
+    server.tellAll();
+    await page.waitForSelector(".meter .figure >> text=€187,433.50", { timeout: 2_000 });
+    stage.meters = [meterOf(1_000_450, "pending", stage.views.public.at)];
+    server.tellAll();
+    await page.waitForSelector(".award.pending >> text=€187,432.50");
+    expect(await page.locator(".award").textContent()).toMatch(/PENDING.*A7.*royal flush/i);
+    stage.meters = [{ ...meterOf(1_000_550), ttl: 300 }];
+    server.tellAll();
+    await page.waitForSelector(".meter .updating");
+    expect(await page.locator(".meter").textContent()).not.toMatch(/\d/);
+    await page.close();
+  });
 });
 
 describe.each([
   { width: 1920, height: 1080, unit: 1 },
   { width: 3840, height: 2160, unit: 2 },
   { width: 1080, height: 1920, unit: 1 },
+  { width: 1920, height: 160, unit: 1 },
 ])("the sign at $width × $height", ({ width, height, unit }) => {
   test.each(languages)("holds every scene in %s, readable from three metres", async (language) => {
     const page = await open(`/sign?lang=${language}`, { width, height });
-    await page.addStyleTag({ content: ".evidence { font-size: calc(42 * var(--u)) !important; visibility: hidden; }" });
     const found: string[] = [];
     for (const scene of scenes) {
       await play(page, scene, "public");

@@ -9,7 +9,7 @@ import { seatState } from "../../dashboard/web/console/seat-state.ts";
 import { checkOf, settleLines, totalsOf } from "../../dashboard/web/console/settle-lines.ts";
 import { standstill } from "../../dashboard/web/console/stop.ts";
 import { seatLines } from "../../dashboard/web/sign/results.ts";
-import { chooseScene, handBeside } from "../../dashboard/web/sign/scene.ts";
+import { chooseScene, handsInLarge } from "../../dashboard/web/sign/scene.ts";
 import { invent, worldFor } from "./story.ts";
 
 const stories = 4;
@@ -83,8 +83,8 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_, e
       expect(actions.filter(({ rank }) => rank === "next").length).toBeLessThanOrEqual(1);
       for (const { label } of actions) expect(find("en", label.key), label.key).not.toBeNull();
       expect(standstill(view, null) === null).toBe(view.stop === null);
-      expect(chooseScene(view, true)).not.toBe("notValid");
-      handBeside(view, null);
+      expect(chooseScene(view, "live")).not.toBe("notValid");
+      for (const places of handsInLarge(view, null)) expect(places.length).toBeGreaterThan(0);
       const { settlement } = view;
       if (settlement === null) continue;
       expect(checkOf(settlement).agrees).toBe(true);

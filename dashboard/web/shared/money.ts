@@ -1,13 +1,14 @@
 // Figures in the language of this screen and the currency of the table.
 
-import { amount, type Currency, chips } from "#i18n/format";
+import { signal } from "@preact/signals";
+import { amount, type Currency, chips, meterParts, range as rangeOf } from "#i18n/format";
 import { language } from "./language.ts";
-import { about } from "./stream.ts";
 
-const none: Currency = { code: "", minorDigits: 0 };
+/** The table's currency, once it is known. */
+export const currencyShown = signal<Currency>({ code: "", minorDigits: 0 });
 
 export function currency(): Currency {
-  return about.value?.currency ?? none;
+  return currencyShown.value;
 }
 
 /** As chips lie on the felt: no symbol. */
@@ -22,5 +23,10 @@ export function inMoney(minor: number): string {
 
 /** Limits as a sign says them; one amount where there is no choice. */
 export function range(min: number, max: number): string {
-  return min === max ? inMoney(min) : `${inMoney(min)} – ${inMoney(max)}`;
+  return rangeOf(language.value, min, max, currency());
+}
+
+/** A meter's figure: the whole units, and what is set smaller beside them. */
+export function inMeter(minor: number): ReturnType<typeof meterParts> {
+  return meterParts(language.value, minor, currency());
 }

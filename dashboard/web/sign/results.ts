@@ -54,14 +54,39 @@ function wins({ outcome }: SpotResult): boolean {
   return outcome === "win" || outcome === "win-partial";
 }
 
-/** Rows of a paytable that were paid: a wager of the table's name won at the odds of the row. */
+/** Rows of a paytable that were paid in a round, each at most once. A row that might have been paid is left dark. */
 export function litRows(table: Paytable, settlement: Settlement | null): ReadonlySet<number> {
-  const paid = (settlement?.results ?? []).filter((result) => wins(result) && result.spot.split("/").at(-1) === table.id);
-  return new Set(
-    table.rows.flatMap(({ cells }, row) =>
-      cells.some((cell) => "odds" in cell && paid.some(({ odds }) => odds?.[0] === cell.odds[0] && odds[1] === cell.odds[1])) ? [row] : [],
-    ),
-  );
+  const lit = new Set<number>();
+  for (const result of (settlement?.results ?? []).filter(wins)) {
+    const row = rowOf(table, result);
+    if (row !== null) lit.add(row);
+  }
+  const winners = new Set((settlement?.results ?? []).filter(wins).map(({ seat }) => seat));
+  const named = new Set((settlement?.hands ?? []).flatMap(({ place, name }) => (winners.has(seatOf(place)) ? [name.code] : [])));
+  for (const [i, { paidFor }] of table.rows.entries()) if (paidFor?.some((code) => named.has(code))) lit.add(i);
+  return lit;
+}
+
+/** The row that a won wager was paid by: that of its hand, in the table or the column of its name. */
+function rowOf(table: Paytable, result: SpotResult): number | null {
+  const byReason = table.rows.findIndex(({ paidFor }) => paidFor?.includes(result.why.code));
+  if (byReason !== -1) return byReason;
+  const wager = result.spot.split("/").at(-1) ?? "";
+  if (table.id !== wager && !table.columns.includes(wager)) return null;
+  const byHand = table.rows.findIndex(({ hand }) => isOf(hand, result.why));
+  if (byHand !== -1) return byHand;
+  const byOdds = table.rows.flatMap(({ cells }, i) => (cells.some((cell) => "odds" in cell && isSame(cell.odds, result.odds)) ? [i] : []));
+  const last = table.rows.length - 1;
+  // What no row names is the last one, "or less".
+  return table.id === wager && byOdds.includes(last) ? last : null;
+}
+
+function isOf({ params: row = {} }: Reason, { params: paid = {} }: Reason): boolean {
+  return ["hand", "length"].some((name) => row[name] !== undefined && row[name] === paid[name]);
+}
+
+function isSame(one: readonly [number, number], other: readonly [number, number] | undefined): boolean {
+  return one[0] === other?.[0] && one[1] === other[1];
 }
 
 /** What a seat's wagers are paid at, in the order of the felt. */

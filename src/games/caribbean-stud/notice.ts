@@ -1,6 +1,6 @@
 // What the sign says, made from the pack alone.
 
-import type { Cell, Notice, Paytable } from "#core/game";
+import type { Cell, Limit, Notice, Paytable } from "#core/game";
 import { type HandCategory, handCategories } from "#core/hand";
 import type { Reason } from "#core/settlement";
 import { percentOf } from "./jackpot.ts";
@@ -44,7 +44,7 @@ function paidUnqualified(rules: Rules): readonly HandCategory[] {
 
 export function notice(rules: Rules): Notice {
   const { ante, progressiveStake: stake } = rules;
-  const limits = [{ spot: "ante", min: ante.min, max: ante.max }];
+  const limits: Limit[] = [{ spot: "ante", ...ante }];
   if (stake !== null) limits.push({ spot: "jackpot", min: stake, max: stake });
   return { limits, paytables: [paytable(rules)], rules: [...gameSentences(rules), ...(stake === null ? [] : jackpotSentences(rules))] };
 }
@@ -55,11 +55,13 @@ function gameSentences(rules: Rules): readonly Reason[] {
   const { betMultiple, timeoutBetsFrom, reserveBet, aggregateCap } = rules;
   const [lowest] = paidUnqualified(rules);
   const list: Reason[] = [
+    because("ruleSeats", { count: rules.seats }),
     because(qualifiers[rules.qualifier]),
     because("ruleBetMultiple", { multiple: betMultiple }),
     lowest === undefined ? because("ruleNotQualifiedPush") : because("ruleNotQualifiedPays", { hand: lowest }),
     timeoutBetsFrom === "never" ? because("ruleTimeoutFolds") : because("ruleTimeoutBets", { hand: timeoutBetsFrom }),
   ];
+  if (rules.decisionMs !== null) list.push(because("ruleTime", { count: rules.decisionMs / 1000 }));
   if (reserveBet) list.push(because("ruleReserve", { total: betMultiple + 1 }));
   if (aggregateCap !== "none") {
     list.push(

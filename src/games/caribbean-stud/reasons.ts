@@ -44,6 +44,8 @@ export const reasonCodes = {
   pairOrLess: [],
 
   // Rule sentences
+  ruleSeats: ["count"],
+  ruleTime: ["count"],
   ruleQualifyAceKing: [],
   ruleQualifyAceOrKing: [],
   ruleQualifyPair: [],

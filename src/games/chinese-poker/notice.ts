@@ -12,7 +12,7 @@ export function notice(rules: Rules): Notice {
   if (rules.suspended) return { suspended: true, limits: [], paytables: [], rules: [because("ruleSuspended")] };
   const full = fullBuyIn(rules);
   return {
-    limits: [{ spot: "buyIn", min: full, max: rules.stackMax ?? full }],
+    limits: [{ spot: "buyIn", min: full, max: rules.stackMax ?? full, step: rules.stackStep }],
     paytables: [pointsTable(rules), bonusTable(rules), automaticTable(rules)].filter(({ rows }) => rows.length > 0),
     rules: sentences(rules),
   };
@@ -25,15 +25,15 @@ function worth(rules: Rules, points: number): Cell {
 function pointsTable(rules: Rules): Paytable {
   const { segmentPoint, scoop, superBonus, foul } = rules;
   const rows = [
-    ["segmentRow", segmentPoint],
-    ["scoopRow", scoop],
-    ["superRow", superBonus],
-    ["foulRow", foul],
+    ["segmentRow", segmentPoint, []],
+    ["scoopRow", scoop, ["pairScoop"]],
+    ["superRow", superBonus, ["pairSuper", "pairFoulSuper"]],
+    ["foulRow", foul, ["pairFoul"]],
   ] as const;
   return {
     id: "points",
     columns: ["fromEach"],
-    rows: rows.map(([code, points]) => ({ hand: because(code, { points }), cells: [worth(rules, points)] })),
+    rows: rows.map(([code, points, paidFor]) => ({ hand: because(code, { points }), cells: [worth(rules, points)], paidFor })),
   };
 }
 
@@ -63,7 +63,11 @@ function automaticTable(rules: Rules): Paytable {
   const rows = (Object.keys(patternRows) as Pattern[])
     .map((pattern) => ({ pattern, points: rules.auto[pattern] }))
     .filter(({ points }) => points > 0)
-    .map(({ pattern, points }) => ({ hand: because(patternRows[pattern], { points }), cells: [worth(rules, points)] }));
+    .map(({ pattern, points }) => ({
+      hand: because(patternRows[pattern], { points }),
+      cells: [worth(rules, points)],
+      paidFor: [pattern],
+    }));
   return { id: "automatic", columns: ["fromEach"], rows };
 }
 
@@ -71,12 +75,15 @@ function sentences(rules: Rules): readonly Reason[] {
   const list: Reason[] = [
     because("rulePoint", { amount: rules.unit }),
     because("ruleBuyIn", { points: rules.buyInPoints, amount: fullBuyIn(rules) }),
+    because("ruleSuper", { count: rules.superBonusOpponents }),
     because(rules.backMayTieMiddle ? "ruleOrder" : "ruleOrderStrict"),
     because("ruleDeclare"),
     because("ruleFalseDeclaration"),
     because(rules.winCap === "total" ? "ruleWinCapTotal" : "ruleWinCapPerOpponent"),
     because(rules.timeoutSet === "foul" ? "ruleTimeoutFouls" : "ruleTimeoutSets"),
   ];
+  list.push(because("ruleExposedCards", { count: rules.exposedCards }));
+  if (rules.decisionMs !== null) list.push(because("ruleTime", { count: rules.decisionMs / 1000 }));
   if (rules.shortBuy === "one after each full buy") list.push(because("ruleShortBuyOnce"));
   if (rules.shortBuy === "never") list.push(because("ruleShortBuyNever"));
   if (!rules.bonusRequiresSegmentWin) list.push(because("ruleBonusAlways"));

@@ -15,7 +15,7 @@ function paytable(id: string, hand: string, table: Rules["paySF"]): Paytable {
 
 export function notice(rules: Rules): Notice {
   return {
-    limits: wagersOf(rules).map(([spot, { min, max }]) => ({ spot, min, max })),
+    limits: wagersOf(rules).map(([spot, { min, max, step }]) => ({ spot, min, max, step })),
     paytables: [
       ...(rules.straightFlush === null ? [] : [paytable("straightFlush", "straightFlushLength", rules.paySF)]),
       ...(rules.flush === null ? [] : [paytable("flush", "flushLength", rules.payFlush)]),
@@ -37,6 +37,10 @@ function sentences(rules: Rules): readonly Reason[] {
       ? { code: "ruleHouseBank" }
       : { code: rules.shortfall === "partial" ? "ruleFundsPartial" : "ruleFundsAllOrNothing" },
   ];
+  // A house that banks the game itself leaves the bounds as wide as they go.
+  if (rules.funds.min > 1) list.push({ code: "ruleFunds", params: { amount: rules.funds.min, cap: rules.funds.max } });
+  list.push({ code: "ruleRaiseStep", params: { amount: rules.raiseStep } });
+  if (rules.decisionMs !== null) list.push({ code: "ruleTime", params: { count: rules.decisionMs / 1000 } });
   if (rules.foldLosesBonus) list.push({ code: "ruleFoldLosesBonus" });
   if (rake.method !== "none") list.push({ code: rakeCodes[rake.method], params: chargeOf(rake.charge) });
   if (aggregateCap !== "none") {

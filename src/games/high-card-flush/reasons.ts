@@ -38,6 +38,9 @@ export const reasonCodes = {
   // Rule sentences
   ruleQualifier: ["length", "high"],
   ruleRaiseCaps: ["four", "five", "six", "seven"],
+  ruleFunds: ["amount", "cap"],
+  ruleRaiseStep: ["amount"],
+  ruleTime: ["count"],
   ruleBonusContested: [],
   ruleBonusHouse: [],
   ruleHouseBank: [],

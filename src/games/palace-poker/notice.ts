@@ -9,7 +9,7 @@ export function notice(rules: Rules): Notice {
   const soldiers = Array.from({ length: maxSoldiers + 1 }, (_, count) => count);
   return {
     limits: [
-      { spot: "stack", min: rules.stack.min, max: rules.stack.max },
+      { spot: "stack", ...rules.stack },
       { spot: "ante", min: anteOf(rules), max: anteOf(rules) },
       { spot: "smallBet", min: smallBet, max: smallBet },
       { spot: "bigBet", min: bigBet, max: bigBet },
@@ -48,6 +48,7 @@ function sentences(rules: Rules): readonly Reason[] {
     cost === 0 ? { code: "ruleDiscardFree" } : { code: "ruleDiscardCost", params: { amount: cost } },
     { code: "ruleSameBanners" },
     { code: rules.showdownExclusions ? "rulePassiveExcluded" : "rulePassive" },
+    ...(rules.decisionMs === null ? [] : [{ code: "ruleTime", params: { count: rules.decisionMs / 1000 } }]),
     ...(rules.wheel ? [] : [{ code: "ruleNoWheel" }]),
     ...(rules.maxRaises === "unlimited" ? [] : [{ code: "ruleMaxRaises", params: { count: rules.maxRaises } }]),
   ];

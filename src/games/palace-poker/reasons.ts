@@ -45,6 +45,7 @@ export const reasonCodes = {
   soldierCount: ["count"],
   ruleLimit: [],
   ruleNoLimit: [],
+  ruleTime: ["count"],
   ruleOtherBanner: [],
   ruleTraitorSuit: [],
   ruleTraitorRank: [],

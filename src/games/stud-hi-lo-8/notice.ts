@@ -15,7 +15,7 @@ export function notice(rules: Rules): Notice {
         ? [exact("smallBet", smallBet)]
         : [exact("smallBet", smallBet), exact("bigBet", bigBet)];
   return {
-    limits: [exact("ante", ante), exact("bringIn", bringIn), ...bets],
+    limits: [exact("ante", ante), exact("bringIn", bringIn), ...bets, ...(rules.stack === null ? [] : [{ spot: "stack", ...rules.stack }])],
     paytables: [],
     rules: sentences(rules),
   };
@@ -31,6 +31,8 @@ function sentences(rules: Rules): readonly Reason[] {
   if (rules.betting === "fixed" && rules.halfBetRule) list.push({ code: "ruleHalfBet" });
   if (rules.betting === "fixed" && rules.openPairDoubleBet) list.push({ code: "ruleOpenPair" });
   list.push({ code: rules.oddChip === "seat" ? "ruleOddChipSeat" : "ruleOddChipSuit" });
+  list.push({ code: "ruleChip", params: { amount: rules.chip } });
+  if (rules.decisionMs !== null) list.push({ code: "ruleTime", params: { count: rules.decisionMs / 1000 } });
   list.push({ code: rules.communityRiverBetting ? "ruleCommunityCardBets" : "ruleCommunityCard" });
   if (rules.rake.method === "pot") list.push({ code: "ruleRakePot", params: { percent: rules.rake.ofPot / 100, cap: rules.rake.cap } });
   return list;

@@ -35,6 +35,8 @@ export const reasonCodes = {
   hands: { handHigh: ["hand", "ranks"], handHighLow: ["hand", "ranks", "low"] },
   notices: {
     ruleBringIn: ["amount"],
+    ruleChip: ["amount"],
+    ruleTime: ["count"],
     ruleFixedLimit: [],
     ruleSpreadLimit: [],
     rulePotLimit: [],

@@ -67,7 +67,7 @@ describe("the sign", () => {
     expect(table?.rows[4]?.cells).toEqual([{ odds: [6, 1] }, { code: "push" }, { amount: 1500 }]);
     expect(table?.rows[8]?.cells).toEqual([{ odds: [1, 1] }, { code: "push" }, { code: "none" }]);
     expect(limits).toEqual([
-      { spot: "ante", min: 1000, max: 10_000 },
+      { spot: "ante", min: 1000, max: 10_000, step: 500 },
       { spot: "jackpot", min: 50, max: 50 },
     ]);
   });
@@ -85,7 +85,7 @@ describe("the sign", () => {
       {},
       { qualifier: "ace or king", timeoutBetsFrom: "never", reserveBet: false, payNotQualified: {}, aggregateCap: { perHand: 5 } },
       { qualifier: "pair", aggregateCap: { perRound: 5 }, jackpotSplit: "in payment order", progressiveRequiresBet: true },
-      { progressiveStakeReturned: true, meter: { base: 5, contribution: 5 } },
+      { progressiveStakeReturned: true, decisionMs: 30_000, meter: { base: 5, contribution: 5 } },
     ];
     const said = choices.flatMap((choice) => {
       const { rules, paytables } = caribbeanStud.notice(schema.parse(choice));

@@ -179,7 +179,7 @@ describe("the buy-in", () => {
     expect(put(on, 1, 500)).toEqual({ ok: true });
     // What was won stays, but nothing is added to it.
     expect(stackAt(on, 2)).toMatchObject({ stake: { min: 800, max: 800 } });
-    expect(chinesePoker.notice(rulesWith({ unit: 5, stackMax: 500 })).limits).toEqual([{ spot: "buyIn", min: 100, max: 500 }]);
+    expect(chinesePoker.notice(rulesWith({ unit: 5, stackMax: 500 })).limits).toEqual([{ spot: "buyIn", min: 100, max: 500, step: 1 }]);
   });
 });
 

@@ -464,6 +464,7 @@ describe("what screens say", () => {
       { spot: "bringIn", min: 2, max: 2 },
       { spot: "smallBet", min: 4, max: 4 },
       { spot: "bigBet", min: 8, max: 8 },
+      { spot: "stack", min: 1, max: 1_000_000_000, step: 1 },
     ]);
     const codes = (over: Record<string, unknown>) => studHiLo8.notice(schema.parse(over)).rules.map(({ code }) => code);
     expect(codes({})).toEqual([
@@ -473,6 +474,7 @@ describe("what screens say", () => {
       "ruleMaxRaises",
       "ruleHalfBet",
       "ruleOddChipSeat",
+      "ruleChip",
       "ruleCommunityCard",
     ]);
     const rake = { method: "pot", ofPot: 500, cap: 10 };
@@ -481,6 +483,7 @@ describe("what screens say", () => {
       "ruleBringIn",
       "rulePotLimit",
       "ruleOddChipSuit",
+      "ruleChip",
       "ruleCommunityCardBets",
       "ruleRakePot",
     ]);

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pagesOf } from "../../../../dashboard/web/sign/paging.ts";
+import { languages } from "#i18n/format";
+import { readAddress } from "../../../../dashboard/web/sign/address.ts";
+import { composePages } from "../../../../dashboard/web/sign/compose.ts";
 import { litRows, paidAt, seatLines } from "../../../../dashboard/web/sign/results.ts";
 import { chooseScene, handBeside } from "../../../../dashboard/web/sign/scene.ts";
-import { pageMs, shiftAt, shiftMs, turnAt } from "../../../../dashboard/web/sign/turning.ts";
+import { fold, stripMax, tickerPages } from "../../../../dashboard/web/sign/strip.ts";
+import { isWithin, pageMs, shiftAt, shiftMs, turnAt } from "../../../../dashboard/web/sign/turning.ts";
+import { forgottenMs, judge, lostMaxMs, silentMaxMs } from "../../../../dashboard/web/sign/validity.ts";
 import { about, type Scene, scenes, viewOf } from "../../../e2e/pages-fixtures.ts";
 
 const see = (scene: Scene) => viewOf(scene, "public");
@@ -11,14 +15,14 @@ const see = (scene: Scene) => viewOf(scene, "public");
 describe("a sign's scene", () => {
   test.each([
     ["closed", "closed"],
-    ["idle", "paytable"],
-    ["bets", "paytable"],
-    ["deal", "paytable"],
-    ["decide", "paytable"],
-    ["reveal", "paytable"],
+    ["idle", "board"],
+    ["bets", "board"],
+    ["deal", "board"],
+    ["decide", "board"],
+    ["reveal", "board"],
     ["revealed", "reveal"],
     ["settle", "reveal"],
-    ["after", "paytable"],
+    ["after", "board"],
     ["red", "void"],
     ["redBetween", "suspended"],
     ["floor", "suspended"],
@@ -26,11 +30,12 @@ describe("a sign's scene", () => {
     ["void", "void"],
     ["scan", "closed"],
   ] as const)("in %s is %s", (scene, wanted) => {
-    expect(chooseScene(see(scene), true)).toBe(wanted);
+    expect(chooseScene(see(scene), "live")).toBe(wanted);
   });
 
-  test("is NOT VALID whatever the table does, once its value is too old or of another pack", () => {
-    for (const scene of scenes) expect(chooseScene(see(scene), false)).toBe("notValid");
+  test("is NOT VALID whatever the table does, when it cannot be vouched for; old, it shows rules and no hand", () => {
+    for (const scene of scenes) expect(chooseScene(see(scene), "notValid")).toBe("notValid");
+    for (const scene of scenes) expect(chooseScene(see(scene), "stale")).toBe("board");
   });
 });
 
@@ -42,29 +47,84 @@ test("beside the bank stands the hand being paid, else the one turned up last", 
 });
 
 describe("paytables", () => {
-  const table = (id: string, columns: number) => ({ id, columns: Array.from({ length: columns }, () => "pays"), rows: [] });
-  const ids = (...tables: ReturnType<typeof table>[]) => pagesOf(tables).map((page) => page.map(({ id }) => id));
+  const table = (id: string, columns: number, rows = 4) => ({
+    id,
+    columns: Array.from({ length: columns }, () => "pays"),
+    rows: Array.from({ length: rows }, () => ({ hand: { code: id }, cells: [] })),
+  });
+  const composed = (...paytables: ReturnType<typeof table>[]) => composePages({ paytables, limits: [], rules: [] }, () => 0).play;
+  const ids = (...tables: ReturnType<typeof table>[]) =>
+    composed(...tables).map((page) => (page.kind === "tables" ? page.bands.map((band) => band.map(({ id }) => id)) : []));
 
-  test("stand side by side as far as they fit, the others on the next page", () => {
-    expect(ids(table("straightFlush", 1), table("flush", 1))).toEqual([["straightFlush", "flush"]]);
-    expect(ids(table("points", 1), table("bonus", 3), table("automatic", 1))).toEqual([["points", "automatic"], ["bonus"]]);
-    expect(ids(table("bet", 3))).toEqual([["bet"]]);
+  test("stand side by side and above each other as far as they fit, the others on the next page", () => {
+    expect(ids(table("straightFlush", 1), table("flush", 1))).toEqual([[["straightFlush", "flush"]]]);
+    expect(ids(table("points", 1), table("bonus", 3), table("automatic", 1))).toEqual([[["points", "automatic"], ["bonus"]]]);
+    expect(ids(table("bet", 3, 10), table("bonus", 3))).toEqual([[["bet"]], [["bonus"]]]);
     expect(ids()).toEqual([]);
   });
 
-  test("are all shown, each once", () => {
+  test("are all shown, each once, and so is every rule", () => {
+    const sizes = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 10 })), { maxLength: 6 });
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 6 }), (columns) => {
-        const tables = columns.map((count, i) => table(String(i), count));
-        expect(
-          pagesOf(tables)
-            .flat()
-            .map(({ id }) => id)
-            .sort(),
-        ).toEqual(tables.map(({ id }) => id));
-        for (const page of pagesOf(tables)) expect(page.length).toBeGreaterThan(0);
+      fc.property(sizes, fc.array(fc.nat(120), { maxLength: 14 }), (tables, letters) => {
+        const paytables = tables.map(([columns, rows], i) => table(String(i), columns, rows));
+        const rules = letters.map((count, i) => ({ code: String(i), params: { count } }));
+        const pages = composePages({ paytables, rules, limits: [{ spot: "ante", min: 1, max: 2 }] }, ({ params }) => Number(params?.count));
+        const all = [...pages.play, ...pages.house];
+        expect(all.flatMap((page) => (page.kind === "tables" ? page.bands.flat().map(({ id }) => id) : [])).sort()).toEqual(
+          paytables.map(({ id }) => id).sort(),
+        );
+        expect(all.flatMap((page) => (page.kind === "house" ? page.rules : []))).toEqual(rules);
+        expect(pages.play.length).toBeGreaterThan(0);
       }),
     );
+  });
+});
+
+describe("a picture", () => {
+  const heard = { about: "a", view: "a", beat: "a", silentMs: 100, lostMs: 0, ageMs: 100 };
+
+  test("is live only while the table speaks, and of one pack", () => {
+    expect(judge(heard)).toBe("live");
+    expect(judge({ ...heard, silentMs: silentMaxMs + 1 })).toBe("stale");
+    expect(judge({ ...heard, lostMs: lostMaxMs + 1 })).toBe("stale");
+    expect(lostMaxMs).toBeLessThan(1000);
+    for (const part of ["about", "view", "beat"] as const) expect([part, judge({ ...heard, [part]: "b" })]).toEqual([part, "notValid"]);
+    expect(judge({ ...heard, about: null })).toBe("notValid");
+    expect(judge({ ...heard, silentMs: Number.POSITIVE_INFINITY, ageMs: forgottenMs + 1 })).toBe("notValid");
+  });
+});
+
+describe("an address", () => {
+  test("names languages, the sign, hours and the broker; what it does not understand it leaves", () => {
+    expect(readAddress("?lang=it,xx,ro&name=wall-a7&dim=22:30-09:00&broker=ws://10.1.2.3:9001&table=riverside/a7")).toEqual({
+      languages: ["it", "ro"],
+      name: "wall-a7",
+      dim: { from: 1350, to: 540 },
+      broker: { url: "ws://10.1.2.3:9001", site: "riverside", table: "a7" },
+    });
+    expect(readAddress("?name=a/b&dim=late&broker=http://x&table=a7")).toEqual({ languages: [], name: null, dim: null, broker: null });
+  });
+
+  test("dims over midnight", () => {
+    const { dim } = readAddress("?dim=22:30-09:00");
+    if (dim === null) throw new Error("no hours");
+    expect([1349, 1350, 0, 539, 540].map((minutes) => isWithin(dim, minutes))).toEqual([false, true, true, true, false]);
+  });
+});
+
+describe("a strip", () => {
+  test("has pages of at most sixty letters, in which no word is lost", () => {
+    for (const language of languages) {
+      const pages = tickerPages(about.notice, language, String);
+      for (const page of pages) expect(page.length, page).toBeLessThanOrEqual(stripMax);
+      for (const odds of ["1", "200", "1,000", "1.000"].slice(0, 2)) expect(pages.join(" ")).toContain(odds);
+    }
+    const words = fc.array(
+      fc.string({ minLength: 1, maxLength: 20 }).map((word) => word.replaceAll(" ", "-")),
+      { minLength: 1, maxLength: 40 },
+    );
+    fc.assert(fc.property(words, (line) => fold(line.join(" ")).join(" ") === line.join(" ")));
   });
 });
 
