@@ -3,36 +3,45 @@
 import type { PanelKey } from "#core/device";
 
 const side = 96;
+/** The console's colours of the night: dashboard/web/tokens.css. */
 const colours = {
-  next: { ground: "#1E7A46", text: "#FFFFFF", edge: "#1E7A46" },
-  choice: { ground: "#232A28", text: "#F2EFE6", edge: "#8FA39B" },
-  aside: { ground: "#0D1110", text: "#C9D1CC", edge: "#4A5652" },
-  blocked: { ground: "#0D1110", text: "#9AA5A0", edge: "#4A5652" },
+  next: { ground: "#ede4d0", text: "#12140f", edge: "#ede4d0" },
+  choice: { ground: "#232a28", text: "#ece8df", edge: "#76827d" },
+  aside: { ground: "#161b1a", text: "#b4b7b0", edge: "#2c3432" },
+  blocked: { ground: "#0d1110", text: "#b4b7b0", edge: "#76827d" },
 } as const;
-/** Width of a letter of the table's type, by its height: the widest of a word of capitals and figures. */
-const widthOfLetter = 0.52;
-const largest = 34;
-const inner = 84;
+/** Width of a letter of the table's type, by its height: the mean of a wide word. */
+const widthOfLetter = 0.46;
+const lineHeight = 1.08;
+/** Of a note, by the label's. */
+const noteSize = 0.66;
+const largest = 36;
+const inner = 82;
 
 /** A key that means nothing now. */
 export const darkKey = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><rect width="${side}" height="${side}" fill="#000"/></svg>`;
 
-export function keyPicture({ lines, rank, blocked, hold }: PanelKey): string {
+export function keyPicture({ label, notes, rank, blocked }: PanelKey): string {
   const { ground, text, edge } = blocked ? colours.blocked : colours[rank];
-  const heights = lines.map((line, i) => Math.min(i === 0 ? largest : largest * 0.66, inner / (Math.max(line.length, 1) * widthOfLetter)));
-  const whole = heights.reduce((sum, height) => sum + height * 1.1, 0);
-  let top = (side - Math.min(whole, inner)) / 2;
-  const words = lines.map((line, i) => {
-    const height = (heights[i] as number) * Math.min(1, inner / whole);
-    top += height * 1.1;
+  const labelHeight = heightOf(label, Math.min(largest, inner / (lineHeight * (label.length + noteSize * notes.length))));
+  const noteHeight = heightOf(notes, labelHeight * noteSize);
+  const lines = [...label.map((line) => [line, labelHeight] as const), ...notes.map((line) => [line, noteHeight] as const)];
+  let top = (side - lineHeight * lines.reduce((sum, [, height]) => sum + height, 0)) / 2;
+  const words = lines.map(([line, height]) => {
+    top += height * lineHeight;
     return `<text x="${side / 2}" y="${(top - height * 0.24).toFixed(1)}" font-size="${height.toFixed(1)}">${escapeXml(line)}</text>`;
   });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">` +
     `<rect width="${side}" height="${side}" fill="#000"/>` +
-    `<rect x="3" y="3" width="${side - 6}" height="${side - 6}" rx="10" fill="${ground}" stroke="${edge}" stroke-width="3"${hold ? ' stroke-dasharray="8 6"' : ""}/>` +
+    `<rect x="3" y="3" width="${side - 6}" height="${side - 6}" rx="10" fill="${ground}" stroke="${edge}" stroke-width="3"${blocked ? ' stroke-dasharray="8 6"' : ""}/>` +
     `<g font-family="Barlow Condensed" font-weight="600" fill="${text}" text-anchor="middle">${words.join("")}</g></svg>`
   );
+}
+
+/** As large as the longest line allows, and no larger than `most`. */
+function heightOf(lines: readonly string[], most: number): number {
+  return Math.min(most, ...lines.map((line) => inner / (Math.max(1, line.length) * widthOfLetter)));
 }
 
 const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" };

@@ -74,11 +74,13 @@ export type LightSign = "stop" | "check" | "ready" | "closed";
 /** A key of a panel, as the panel may show it. */
 export interface PanelKey {
   readonly key: number;
-  /** Lines of text in the table's language, the most important first. */
-  readonly lines: readonly string[];
+  /** Lines of text in the table's language: what it does, or why it can't be pressed now. */
+  readonly label: readonly string[];
+  /** Smaller, below: for whom, how much, how. */
+  readonly notes: readonly string[];
   /** next: what the table waits for · choice: one of several ways on · aside: always at hand. */
   readonly rank: "next" | "choice" | "aside";
-  /** The lines say why it can't be pressed now. */
+  /** It can't be pressed now. */
   readonly blocked: boolean;
   /** Pressed for two seconds before it acts. */
   readonly hold: boolean;

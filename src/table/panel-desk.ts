@@ -24,12 +24,14 @@ export interface PanelDeskOptions {
   readonly clock: () => number;
   /** Whether the journal takes commands now. */
   readonly isOpen: () => boolean;
-  readonly devices: readonly RunningDevice[];
+  readonly devices: readonly Pick<RunningDevice, "drive">[];
+  /** For how long a key is held before it acts; 2 s where nothing is said. */
+  readonly holdMs?: number;
 }
 
 /** A key that has just come to mean something else does nothing for so long: the finger was meant for what stood there before. */
 const restsMs = 300;
-const holdMs = 2000;
+const holdsMs = 2000;
 
 interface Meaning {
   readonly action: NextAction;
@@ -76,7 +78,7 @@ export function createPanelDesk(options: PanelDeskOptions): Required<Pick<LoopLi
       holds.delete(held);
       if (meanings.get(fact.key)?.action.id === action.id) send(id, action);
     };
-    holds.set(held, setTimeout(act, holdMs));
+    holds.set(held, setTimeout(act, options.holdMs ?? holdsMs));
   }
 
   function send(id: string, { command }: NextAction): void {

@@ -22,7 +22,7 @@ export function panelFace(view: View, language: Language, money: Money): PanelFa
   const actions = new Map(nextActions(view).map((action, i, all) => [keyOf(action, i, all), action]));
   const keys = [...actions].map(([key, action]): PanelKey => {
     const { rank, blocked, hold } = action;
-    return { key, lines: linesOf(action, language, money), rank, blocked: blocked !== null, hold };
+    return { key, ...wordsOf(action, language, money), rank, blocked: blocked !== null, hold };
   });
   return { keys, actions };
 }
@@ -33,13 +33,14 @@ function keyOf({ rank, id }: NextAction, index: number, all: readonly NextAction
   return firstChoiceKey + all.slice(0, index).filter((one) => one.rank === "choice").length;
 }
 
-function linesOf({ label, blocked, hold }: NextAction, language: Language, money: Money): readonly string[] {
-  if (blocked !== null) return blockedLabel(language, blocked).split("\n");
-  const words = (find(language, label.key) ?? label.key).split("\n");
-  return [
-    ...words,
-    ...(label.amount === undefined ? [] : [money(label.amount)]),
-    ...(label.seat === undefined ? [] : [say(language, "key.seat", { seat: label.seat })]),
-    ...(hold ? [say(language, "key.hold")] : []),
-  ];
+function wordsOf({ label, blocked, hold }: NextAction, language: Language, money: Money): Pick<PanelKey, "label" | "notes"> {
+  if (blocked !== null) return { label: blockedLabel(language, blocked).split("\n"), notes: [] };
+  return {
+    label: (find(language, label.key) ?? label.key).split("\n"),
+    notes: [
+      ...(label.amount === undefined ? [] : [money(label.amount)]),
+      ...(label.seat === undefined ? [] : [say(language, "key.seat", { seat: label.seat })]),
+      ...(hold ? [say(language, "key.hold")] : []),
+    ],
+  };
 }

@@ -9,10 +9,11 @@ import { cleanUp, until, watch } from "./watch.ts";
 
 afterEach(cleanUp);
 
-const key = (number: number, rank: PanelKey["rank"], ...lines: string[]): PanelKey => ({
+const key = (number: number, rank: PanelKey["rank"], ...label: string[]): PanelKey => ({
   key: number,
   rank,
-  lines,
+  label,
+  notes: [],
   blocked: false,
   hold: false,
 });

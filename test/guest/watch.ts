@@ -58,7 +58,8 @@ export function watch(model: string, link: string, options: object = {}): Watche
   };
 }
 
-const waitsMs = 15_000;
+/** Nothing here takes so long, unless the machine has much else to do. */
+const waitsMs = 60_000;
 
 /** Waits for a condition, and says what there was instead when it never comes. */
 export async function until(is: () => boolean, what: string, found: () => string = () => ""): Promise<void> {
