@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type CommandReply, commandRequest, demoRequest } from "#contract/console";
+import type { DevicesMessage } from "#contract/devices";
 import { signReport } from "#contract/sign";
 import type { Command } from "#core/event";
 import type { Operator } from "#core/operator";
@@ -31,6 +32,7 @@ const bodyMaxBytes = 16_384;
 const audiences: readonly Audience[] = ["dealer", "public"];
 
 const streamQuery = z.object({ audience: z.enum(["dealer", "public"]).default("public") });
+const framesQuery = z.object({ after: z.coerce.number().int().nonnegative().default(0) });
 const factsQuery = z.object({
   from: z.coerce.number().int().positive(),
   limit: z.coerce.number().int().positive().max(factsMax).default(factsMax),
@@ -41,7 +43,8 @@ export function createConsoleApp({ face, pages, hosts }: ConsoleOptions): Fastif
   const streams = createEventStreams(streamsMax);
   guard(app, hosts);
   app.register(fastifyStatic, { root: pages, prefix: "/", index: false, wildcard: true });
-  for (const page of ["console", "sign"]) app.get(`/${page}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
+  for (const page of ["console", "sign", "devices"])
+    app.get(`/${page}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
   app.get("/", (_request, reply) => reply.redirect("/console"));
   live(app, face, streams);
   app.post("/api/commands", (request, reply) => takeCommand(face, request, reply));
@@ -61,7 +64,25 @@ export function createConsoleApp({ face, pages, hosts }: ConsoleOptions): Fastif
     return { journal: face.journal, facts, next: facts.length === limit ? (facts.at(-1)?.n ?? 0) + 1 : null };
   });
   app.get("/api/health", () => face.health());
+  technician(app, face);
   return app;
+}
+
+/** The devices, their frames as they come, and a dump for support. What may not be seen has been left out before it gets here. */
+function technician(app: FastifyInstance, { about, technician: view, now }: TableFace): void {
+  const noDevice = { ok: false, text: "This table has no such device. GET /api/devices lists them." };
+  app.get("/api/devices", (): DevicesMessage => ({ table: about.table, now: now(), devices: view.devices() }));
+  app.get<{ Params: { id: string } }>("/api/devices/:id/frames", async (request, reply) => {
+    const query = framesQuery.safeParse(request.query);
+    if (!query.success) return reply.code(400).send({ ok: false, text: "Ask with after=N, the number of the last frame you have." });
+    return (await view.frames(request.params.id, query.data.after)) ?? reply.code(404).send(noDevice);
+  });
+  app.get<{ Params: { id: string } }>("/api/devices/:id/dump", async (request, reply) => {
+    const text = await view.dump(request.params.id);
+    if (text === null) return reply.code(404).send(noDevice);
+    const name = `${about.table}-${request.params.id}.txt`;
+    return reply.type("text/plain").header("content-disposition", `attachment; filename="${name}"`).send(text);
+  });
 }
 
 /** Refuses foreign hosts and foreign pages, and says what pages may load: nothing from outside the box. */

@@ -1,6 +1,7 @@
 // What a running table shows to its pages. The table is handed in; the server knows neither devices nor games.
 
 import type { About, BeatMessage, DemoRequest } from "#contract/console";
+import type { DeviceRow, FramesMessage } from "#contract/devices";
 import type { MeterMessage } from "#contract/meter";
 import type { SignReport } from "#contract/sign";
 import type { Command } from "#core/event";
@@ -20,6 +21,14 @@ export interface MeterFace {
   listen(heard: (message: MeterMessage) => void): void;
 }
 
+/** What a technician sees of the devices. */
+export interface TechnicianFace {
+  devices(): readonly DeviceRow[];
+  /** Null: there is no such device. */
+  frames(id: string, after: number): Promise<FramesMessage | null>;
+  dump(id: string): Promise<string | null>;
+}
+
 export interface TableFace {
   readonly about: About;
   readonly journal: string;
@@ -33,6 +42,7 @@ export interface TableFace {
   facts(from: number, limit: number): readonly { readonly n: number; readonly at: number; readonly fact: unknown }[];
   journalState(): BeatMessage["journal"];
   health(): unknown;
+  readonly technician: TechnicianFace;
   now(): number;
   /** Signs say that they live. */
   readonly signs: { hear(report: SignReport): void };

@@ -2,13 +2,14 @@
 
 import { resolve } from "node:path";
 import type { Command } from "./command.ts";
-import { dealers, type Emulated, emulate, floorPin, readNumber, tables } from "./emulated.ts";
+import { dealers, type Emulated, emulate, floorPin, placesMax, readNumber, tables } from "./emulated.ts";
+import { chooseLights, chooseReader } from "./felt-parts.ts";
 import { untilStopped } from "./lifecycle.ts";
 import { train } from "./training.ts";
 
 export const demo: Command = {
   usage:
-    "pitwire demo [--game NAME|all] [--port N] [--mqtt-port N] [--folder DIR] [--pty] [--pace N] [--manual] [--language en|it|ro] [--training]",
+    "pitwire demo [--game NAME|all] [--port N] [--mqtt-port N] [--folder DIR] [--pty] [--pace N] [--manual] [--language en|it|ro] [--seats N] [--reader NAME] [--lights NAME] [--training]",
   about: "run an emulated table of any game, or one of each: no hardware needed",
   options: {
     game: { type: "string", default: "high-card-flush" },
@@ -19,6 +20,9 @@ export const demo: Command = {
     pace: { type: "string", default: "1" },
     manual: { type: "boolean", default: false },
     language: { type: "string", default: "en" },
+    seats: { type: "string", default: String(placesMax) },
+    reader: { type: "string", default: "tablelink" },
+    lights: { type: "string", default: "tablelink" },
     training: { type: "boolean", default: false },
   },
   run: async (_words, options, out) => {
@@ -26,19 +30,26 @@ export const demo: Command = {
     const chosen = options.game === "all" ? Object.keys(tables) : [String(options.game)];
     const port = readNumber("port", options.port, 0, 65_535);
     const mqttPort = readNumber("mqtt-port", options["mqtt-port"], 0, 65_535);
+    const reader = chooseReader(String(options.reader));
+    const lights = chooseLights(String(options.lights));
+    // Another reader's tags are other cards: they get a table of their own.
+    const apart = options.reader === "tablelink" ? "." : String(options.reader);
     const running: Emulated[] = [];
     for (const [i, game] of chosen.entries()) {
       running.push(
         await emulate(
           game,
           {
-            folder: resolve(String(options.folder), chosen.length > 1 ? game : "."),
+            folder: resolve(String(options.folder), apart, chosen.length > 1 ? game : "."),
             port: port === 0 ? 0 : port + i,
             mqttPort: mqttPort === 0 ? 0 : mqttPort + i,
             pace: readNumber("pace", options.pace, 0.01, 1000),
             pty: options.pty === true,
             manual: options.manual === true,
             language: String(options.language),
+            seats: readNumber("seats", options.seats, 2, placesMax),
+            reader,
+            lights,
           },
           out,
         ),

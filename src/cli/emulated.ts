@@ -9,14 +9,16 @@ import type { Held, Place } from "#core/felt";
 import type { TableFace } from "#dashboard/table-face";
 import { games } from "#games/index";
 import { type DealerHabits, nextMove } from "#sim/dealer";
-import { deckCsv, type Felt, feltDevices, feltWiring, layFelt } from "#sim/felt";
+import { type Felt, layFelt } from "#sim/felt";
 import { layOut } from "#sim/lay-out";
+import { deckCsv, type FeltReader } from "#sim/reader";
 import { parseConfig, type TableConfig } from "#table/config";
 import { parseDeck, writeDecks } from "#table/deck-store";
 import type { RunningTable } from "#table/open-table";
 import { hashPin } from "#table/pin";
 import { BadFile } from "#table/problems";
 import { readServiceKey } from "#table/service-key";
+import { chooseReader, feltParts, type LightsName } from "./felt-parts.ts";
 import { type ServedTable, serveTable } from "./serve-table.ts";
 
 /** The pack that each game's emulated table plays by, and its name. */
@@ -27,7 +29,7 @@ export const tables: Readonly<Record<string, { readonly pack: string; readonly t
   "chinese-poker": { pack: "chinese-poker/mandarin", table: "b1" },
   "palace-poker": { pack: "palace-poker/standard", table: "b2" },
 };
-const placesMax = 7;
+export const placesMax = 7;
 export const floorPin = "2468";
 export const dealers = [
   { name: "J. Cole", pin: "1357" },
@@ -47,6 +49,10 @@ export interface DemoOptions {
   readonly pty: boolean;
   readonly manual: boolean;
   readonly language: string;
+  /** How many places are in use at most, what sees the cards, what the lamps; all places and tablelink where nothing is said. */
+  readonly seats?: number;
+  readonly reader?: FeltReader;
+  readonly lights?: LightsName;
   /** Nothing here counts, and the screens say so. */
   readonly training?: true;
   /** The house's own numbers, in place of the usual ones. */
@@ -75,8 +81,8 @@ export async function emulate(game: string, options: DemoOptions, out: (line: st
   };
   if (entry === undefined || choice === undefined)
     throw new BadFile("demo", [`--game is "${game}"; it may be ${Object.keys(tables).join(", ")} or all`]);
-  const { folder, pace, pty } = options;
-  const places = Array.from({ length: Math.min(entry.game.players.max, placesMax) }, (_, i) => i + 1);
+  const { folder, pace, pty, seats = placesMax, reader = chooseReader("tablelink"), lights = "tablelink" } = options;
+  const places = Array.from({ length: Math.min(entry.game.players.max, seats) }, (_, i) => i + 1);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const felt = await layFelt({
     file: join(folder, "felt.json"),
@@ -85,9 +91,10 @@ export async function emulate(game: string, options: DemoOptions, out: (line: st
     random: Math.random,
     wait: (ms) => new Promise((done) => setTimeout(done, ms)),
     cardMs: cardMs / pace,
+    ...feltParts({ reader, lights, pty }, places.length),
   });
   const config = await demoConfig(choice, places, felt, options);
-  registerDeck(config.folder);
+  registerDeck(config.folder, reader);
   const dealer = { auto: !options.manual };
   const served = await serveTable(config, { log: out }, () => controls(felt, dealer), options.training === true);
   banner(served, out);
@@ -108,7 +115,6 @@ async function demoConfig(
   felt: Felt,
   options: DemoOptions,
 ): Promise<TableConfig> {
-  const wiring = feltWiring(places);
   const text = stringify({
     version: 1,
     site: options.training ? "training" : "demo",
@@ -119,7 +125,7 @@ async function demoConfig(
     chips: [100, 500, 2500, 10_000],
     http: { port: options.port },
     mqtt: { embedded: { port: options.mqttPort } },
-    devices: feltDevices.map((id) => ({ id, driver: "tablelink", link: felt.lines[id].address, wire: "dedicated", ...wiring[id] })),
+    devices: felt.devices,
     operators: [
       { name: "A. Rossi", role: "floor", pin: await hashPin(floorPin) },
       ...(await Promise.all(dealers.map(async (one) => ({ ...one, role: "dealer", pin: await hashPin(one.pin) })))),
@@ -128,10 +134,10 @@ async function demoConfig(
   return parseConfig(join(options.folder, "demo.yaml"), text);
 }
 
-function registerDeck(folder: string): void {
+function registerDeck(folder: string, { tagBytes }: FeltReader): void {
   if (existsSync(join(folder, "decks.sealed"))) return;
   const key = readServiceKey(folder);
-  writeDecks(folder, key, new Map([[deckName, parseDeck(deckCsv(1), new Map())]]), (bytes) => randomBytes(bytes));
+  writeDecks(folder, key, new Map([[deckName, parseDeck(deckCsv(1, tagBytes), new Map())]]), (bytes) => randomBytes(bytes));
 }
 
 function banner({ url, table }: ServedTable, out: (line: string) => void): void {
@@ -148,7 +154,7 @@ function banner({ url, table }: ServedTable, out: (line: string) => void): void 
 function controls(felt: Felt, dealer: { auto: boolean }): TableFace["demo"] {
   const cut = new Set<string>();
   return {
-    state: () => ({ auto: dealer.auto, red: felt.red, cut: [...cut], devices: feltDevices }),
+    state: () => ({ auto: dealer.auto, red: felt.red, cut: [...cut], devices: felt.devices.map(({ id }) => id) }),
     act: (request) => {
       if (request.do === "auto") dealer.auto = request.on;
       else if (request.do === "red") felt.light("red", request.on);
@@ -157,16 +163,11 @@ function controls(felt: Felt, dealer: { auto: boolean }): TableFace["demo"] {
   };
 }
 
-function pull(felt: Felt, cut: Set<string>, name: string, out: boolean): void {
-  const device = feltDevices.find((one) => one === name);
-  if (device === undefined || cut.has(device) === out) return;
-  if (out) {
-    cut.add(device);
-    felt.lines[device].cut();
-  } else {
-    cut.delete(device);
-    void felt.lines[device].restore();
-  }
+function pull(felt: Felt, cut: Set<string>, device: string, out: boolean): void {
+  if (cut.has(device) === out || felt.devices.every(({ id }) => id !== device)) return;
+  if (out) cut.add(device);
+  else cut.delete(device);
+  felt.cable(device, out);
 }
 
 /** One move at a time, after a moment's thought, for as long as nobody has taken over. */

@@ -79,6 +79,7 @@ function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"
       devices: table.devices.map((device, i) => ({ id: config.devices[i]?.id, ...device.health() })),
     }),
     now: table.clock,
+    technician: table.technician,
     signs: table.signs,
     meters: null,
     demo,

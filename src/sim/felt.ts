@@ -5,10 +5,19 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type Card, deck52 } from "#core/card";
 import type { Uid } from "#core/device";
 import { type Held, type Place, seatOf } from "#core/felt";
-import { type TablelinkAction, tablelinkEmulator } from "#devices/tablelink/emulator";
+import { cardOf, type FeltPart, type FeltReader, type ReaderAction, type SensorAction, tagOf } from "./reader.ts";
 import { type ServedEmulator, serveEmulator } from "./serve.ts";
 
-type Line = ServedEmulator<TablelinkAction>;
+/** A device as a configuration writes it. */
+export interface FeltDevice {
+  readonly id: string;
+  readonly driver: string;
+  readonly link: string;
+  readonly wire: "dedicated";
+  readonly antennas?: Readonly<Record<number, Place>>;
+  readonly counts?: true;
+  readonly options?: unknown;
+}
 
 interface Laid {
   readonly uid: Uid;
@@ -28,7 +37,9 @@ interface Lie {
 }
 
 export interface Felt {
-  readonly lines: Readonly<Record<FeltDevice, Line>>;
+  readonly devices: readonly FeltDevice[];
+  /** Pulls a device's cable, or plugs it in again. */
+  cable(device: string, isOut: boolean): void;
   readonly shuffled: boolean;
   readonly red: boolean;
   /** Draws the top card over the shoe's reader and, once `taken` names it or says "stopped", lays it down. */
@@ -43,14 +54,16 @@ export interface Felt {
   close(): Promise<void>;
 }
 
-export const feltDevices = ["shoe", "seats", "shuffler"] as const;
-export type FeltDevice = (typeof feltDevices)[number];
-
 export interface FeltOptions {
   /** File that holds where the cards lie. */
   readonly file: string;
   /** Where each device's line is served: `tcp://127.0.0.1:0` or `pty:PATH`. */
-  readonly where: (device: FeltDevice) => string;
+  readonly where: (device: string) => string;
+  /** What sees the cards, and the same made of numbers. */
+  readonly reader: FeltReader;
+  readonly shoe: FeltPart;
+  readonly hands: FeltPart | null;
+  readonly sensor: FeltPart;
   readonly seats: readonly number[];
   readonly random: () => number;
   readonly wait: (ms: number) => Promise<void>;
@@ -58,41 +71,22 @@ export interface FeltOptions {
   readonly cardMs: number;
 }
 
-const inputs = { green: 1, red: 2, mains: 3 } as const;
+/** What the lamps are wired to, at whatever sensor. */
+export const lampInputs = { green: 1, red: 2, mains: 3 } as const;
 /** How often to look whether the table has taken a card, and for how long. */
 const lookEveryMs = 5;
 const takenWithinMs = 2000;
 
-/** The tag of a card in the emulated deck: 8 bytes, as an ISO 15693 tag has. */
-export function tagOf(card: Card, deck: number): Uid {
-  return `E004010${deck.toString(16).toUpperCase()}0000${deck52.indexOf(card).toString(16).toUpperCase().padStart(4, "0")}`;
-}
-
-function cardOf(uid: Uid): Card | null {
-  return deck52[Number.parseInt(uid.slice(-4), 16)] ?? null;
-}
-
-/** The emulated deck as lines `card,uid`, ready to be registered. */
-export function deckCsv(deck: number): string {
-  return deck52.map((card) => `${card},${tagOf(card, deck)}`).join("\n");
-}
-
-/** Inputs and antennas of the emulated devices, for a configuration. */
-export function feltWiring(seats: readonly number[]) {
-  const lamps = Object.fromEntries(Object.entries(inputs).map(([lamp, port]) => [port, { lamp }]));
-  return {
-    shoe: { antennas: { 0: "shoe" } },
-    seats: { antennas: Object.fromEntries(seats.map((seat) => [seat, `${seat}/hand`])) },
-    shuffler: { counts: true, options: { inputs: lamps } },
-  };
-}
-
 export async function layFelt(options: FeltOptions): Promise<Felt> {
-  const { file, where, seats, random, wait, cardMs } = options;
-  const lie = readLie(file);
-  const serve = (device: FeltDevice): Promise<Line> =>
-    serveEmulator(tablelinkEmulator, { id: device, readers: device === "seats" ? seats.length : 1 }, where(device));
-  const lines = { shoe: await serve("shoe"), seats: await serve("seats"), shuffler: await serve("shuffler") };
+  const { file, reader, seats, random, wait, cardMs } = options;
+  const lie = readLie(file, reader.tagBytes);
+  const shoe = await plug<ReaderAction>("shoe", options.shoe, options, { 0: "shoe" });
+  const hands =
+    reader.hands === null || options.hands === null
+      ? null
+      : await plug<ReaderAction>("seats", options.hands, options, handAntennas(options));
+  const sensor = await plug<SensorAction>("shuffler", options.sensor, options, null);
+  const plugged = [shoe, ...(hands === null ? [] : [hands]), sensor];
   let red = false;
 
   function save(): void {
@@ -103,7 +97,16 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
   /** Each seat has one antenna, under the place where its hand is dealt. */
   function seen({ to, uid }: Laid, present: boolean): void {
     const seat = seatOf(to);
-    if (seat !== null && to.endsWith("/hand") && seats.includes(seat)) lines.seats.act({ kind: "tag", antenna: seat, uid, present });
+    const antenna = seat === null || !to.endsWith("/hand") ? -1 : seats.indexOf(seat);
+    if (hands === null || reader.hands === null || antenna < 0 || antenna >= reader.hands.most) return;
+    hands.line.act({ kind: "tag", antenna: reader.hands.firstAntenna + antenna, uid, present });
+  }
+
+  /** The top card passes the mouth of the shoe. A shoe that says rank and suit says it once; a tag lies there for a moment. */
+  function pass(uid: Uid, present: boolean): void {
+    const card = cardOf(uid);
+    if (reader.tagBytes !== null) shoe.line.act({ kind: "tag", antenna: 0, uid, present });
+    else if (present && card !== null) shoe.line.act({ kind: "say", reading: { kind: "card", card } });
   }
 
   function layDown(card: Laid): void {
@@ -115,16 +118,21 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
 
   function light(lamp: "red" | "green", on: boolean): void {
     if (lamp === "red") red = on;
-    lines.shuffler.act({ kind: "input", port: inputs[lamp], level: on ? 1 : 0 });
+    sensor.line.act({ kind: "input", port: lampInputs[lamp], level: on ? 1 : 0 });
   }
 
-  lines.shuffler.act({ kind: "input", port: inputs.mains, level: 1 });
+  sensor.line.act({ kind: "input", port: lampInputs.mains, level: 1 });
   light("green", true);
   light("red", false);
   for (const card of lie.laid) seen(card, true);
 
   return {
-    lines,
+    devices: plugged.map(({ device }) => device),
+    cable: (id, isOut) => {
+      const line = plugged.find(({ device }) => device.id === id)?.line;
+      if (isOut) line?.cut();
+      else void line?.restore();
+    },
     get shuffled() {
       return lie.fresh;
     },
@@ -138,13 +146,13 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
       lie.fresh = false;
       lie.carried = { uid, to };
       save();
-      lines.shoe.act({ kind: "tag", antenna: 0, uid, present: true });
+      pass(uid, true);
       let held = taken();
       for (let waited = 0; held === null && waited < takenWithinMs; waited += lookEveryMs) {
         await wait(lookEveryMs);
         held = taken();
       }
-      lines.shoe.act({ kind: "tag", antenna: 0, uid, present: false });
+      pass(uid, false);
       layDown({ uid, to, held: typeof held === "number" ? held : null });
       await wait(cardMs);
     },
@@ -171,12 +179,38 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
       lie.stub = mixed([...lie.stub, ...back.map(({ uid }) => uid)], random);
       lie.fresh = true;
       save();
-      if (held === "all") lines.shuffler.act({ kind: "count", cards: lie.stub.length });
+      if (held === "all" && options.sensor.counts) sensor.line.act({ kind: "count", cards: lie.stub.length });
     },
     close: async () => {
-      await Promise.all(Object.values(lines).map((line) => line.close()));
+      await Promise.all(plugged.map(({ line }) => line.close()));
     },
   };
+}
+
+/** Serves one device, and says what a configuration writes about it. */
+async function plug<Action>(
+  id: string,
+  part: FeltPart,
+  { where }: FeltOptions,
+  antennas: Readonly<Record<number, Place>> | null,
+): Promise<{ readonly line: ServedEmulator<Action>; readonly device: FeltDevice }> {
+  const { driver, emulator, emulatorOptions, counts, options } = part;
+  const line = await serveEmulator(emulator, emulatorOptions, where(id));
+  const device = {
+    id,
+    driver,
+    link: line.address,
+    wire: "dedicated" as const,
+    ...(antennas && { antennas }),
+    ...(counts && { counts }),
+    ...(options !== undefined && { options }),
+  };
+  return { line, device };
+}
+
+function handAntennas({ reader, seats }: FeltOptions): Readonly<Record<number, Place>> {
+  const { most, firstAntenna } = reader.hands ?? { most: 0, firstAntenna: 0 };
+  return Object.fromEntries(seats.slice(0, most).map((seat, i) => [firstAntenna + i, `${seat}/hand`]));
 }
 
 function mixed<T>(items: readonly T[], random: () => number): T[] {
@@ -188,7 +222,7 @@ function mixed<T>(items: readonly T[], random: () => number): T[] {
   return cards;
 }
 
-function readLie(file: string): Lie {
+function readLie(file: string, tagBytes: number | null): Lie {
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Lie;
-  return { stub: deck52.map((card) => tagOf(card, 1)), laid: [], carried: null, fresh: false };
+  return { stub: deck52.map((card) => tagOf(card, 1, tagBytes)), laid: [], carried: null, fresh: false };
 }

@@ -47,6 +47,8 @@ export interface Engine {
   replay(told: Told): void;
   /** All that has to be kept to go on from here, as JSON; which cards are which is in the sealed records. */
   snapshot(): string;
+  /** Whether a technician may see a reader's frame. */
+  mayShow: Vault["disclosure"]["mayShow"];
 }
 
 /** A journalled event with all that came of it. */
@@ -151,6 +153,7 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
   }
 
   return {
+    mayShow: vault.disclosure.mayShow,
     get table() {
       return table;
     },

@@ -33,6 +33,7 @@ import { readServiceKey } from "./service-key.ts";
 import { createSignWatch, type SignWatch } from "./sign-watch.ts";
 import { createHeadSigner } from "./signed-head.ts";
 import { createClock, createTableLoop, rowsBetweenSnapshots, type TableLoop } from "./table-loop.ts";
+import { createTechnician, type Technician } from "./technician.ts";
 import { createVault } from "./vault.ts";
 
 export interface RunningTable {
@@ -42,6 +43,7 @@ export interface RunningTable {
   readonly topics: Topics;
   readonly clock: () => number;
   readonly devices: readonly RunningDevice[];
+  readonly technician: Technician;
   readonly signs: SignWatch;
   /** Port of the embedded broker; null with one elsewhere. */
   readonly brokerPort: number | null;
@@ -166,6 +168,7 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
     topics,
     clock,
     devices: running,
+    technician: createTechnician({ config, running, table: () => loop.table, mayShow: engine.mayShow }),
     signs,
     brokerPort: broker?.port ?? null,
     websocketPort: broker?.websocketPort ?? null,

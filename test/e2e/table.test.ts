@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "
 import { afterEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { type TablelinkAction, tablelinkEmulator } from "#devices/tablelink/emulator";
-import { deckCsv, tagOf } from "#sim/felt";
+import { deckCsv, tagOf } from "#sim/reader";
 import { type ServedEmulator, serveEmulator } from "#sim/serve";
 import { freePorts, type Program, program, until, watch, workFolder } from "./program.ts";
 import { prepareSlowSync } from "./slow-sync.ts";
