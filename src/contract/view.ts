@@ -117,6 +117,7 @@ export const viewSchema = z.object({
     .nullable(),
   scan: z.object({ distinct: z.int(), strays: z.int() }).nullable(),
   proposal: z.null().describe("a correction that nobody has approved yet is no affair of the public's"),
+  manual: z.boolean().describe("cards are entered at the console"),
   care: z.null().describe("the dealer's alone"),
   alarms: z.array(alarm).describe("empty in the public view"),
   dealer: z.null().describe("who deals is no affair of the public's"),

@@ -5,6 +5,7 @@ import type { Event } from "./event.ts";
 import { type Held, type Place, pile, placeOf, put, seatOf } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import type { Irregularity } from "./irregularity.ts";
+import { isManual } from "./manual-state.ts";
 import type { Opening } from "./opening.ts";
 import { accept } from "./round.ts";
 import type { Astray, Table } from "./table.ts";
@@ -41,7 +42,7 @@ function cardOpenings(turn: Turn): readonly CardOpening[] {
 }
 
 /** Puts a card where it was expected and tells the game. */
-function deal(turn: Turn, event: HeldEvent, opening: CardOpening): void {
+export function deal(turn: Turn, event: HeldEvent, opening: CardOpening): void {
   const { held, commitment } = event;
   const { felt, up } = turn.table;
   tell(turn, { kind: "card", held, to: opening.to, source: sourceOf(event), ...(commitment && { commitment }) });
@@ -57,7 +58,7 @@ function deal(turn: Turn, event: HeldEvent, opening: CardOpening): void {
 /** A card dealt to a place with an antenna has to be seen there. */
 function lookFor(turn: Turn, held: Held, place: Place): void {
   const { watch } = turn.setup;
-  if (watch === undefined || watch.seenWithinMs === null || coverOf(watch, place) === null) return;
+  if (watch === undefined || watch.seenWithinMs === null || isManual(turn.table, turn.setup) || coverOf(watch, place) === null) return;
   if ((turn.table.seen[held] ?? []).some((seen) => agrees(turn, seen, place))) return;
   turn.table = { ...turn.table, unseen: [...turn.table.unseen, { held, place, since: turn.table.at, judged: false }] };
 }
@@ -90,7 +91,7 @@ function layApart(turn: Turn, event: HeldEvent, to: "aside" | "drawn"): void {
 
 function cardAtShoe(turn: Turn, event: HeldEvent): void {
   const source = sourceOf(event);
-  if (turn.setup.dealtBy !== "shoe") return;
+  if (turn.setup.dealtBy !== "shoe" || isManual(turn.table, turn.setup)) return;
   if (!inPlay(turn)) return raise(turn, { code: isRed(turn) ? "dealtOnRed" : "cardBeforeClose", device: event.device }, source);
   const lies = placeOf(turn.table.felt, event.held);
   if (lies !== null) return raise(turn, { code: "duplicate", place: lies, device: event.device }, source);
@@ -130,7 +131,8 @@ function cardSeen(turn: Turn, event: HeldEvent, place: Place): void {
   turn.table = { ...turn.table, astray: others, seen: seenNow(turn.table.seen, event, place) };
   const isRight = agrees(turn, place, placeOf(turn.table.felt, held));
   if (present && isRight) turn.table = { ...turn.table, unseen: turn.table.unseen.filter((one) => one.held !== held) };
-  if (!present || !inPlay(turn) || isRight) return;
+  // Cards entered at the console are unknown to antennas: there is nothing to compare.
+  if (!present || !inPlay(turn) || isRight || isManual(turn.table, turn.setup)) return;
   const stray: Astray = { held, place, device: event.device, since: turn.table.at, judged: false };
   turn.table = { ...turn.table, astray: [...others, stray] };
   dealFromAntennas(turn, event);

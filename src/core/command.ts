@@ -10,6 +10,7 @@ import type { Command, Event } from "./event.ts";
 import { type Place, pile, seatOf } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import { type FloorAnswer, ofTheDeal } from "./irregularity.ts";
+import { dealByHand, switchManual, typeFaces } from "./manual.ts";
 import { type Minor, within } from "./money.ts";
 import type { ConfirmCode, Happening, Opening, Option } from "./opening.ts";
 import { mayActAs, type Operator } from "./operator.ts";
@@ -58,8 +59,9 @@ function answer(turn: Turn, command: Command, by: Operator): Reply {
     case "shuffle":
       return shufflePiles(turn, openings);
     case "card":
-      // The table has a reader: cards come from it. The answer is the same whichever card is named.
-      return no("cardFromReader");
+      return dealByHand(turn, command);
+    case "faces":
+      return typeFaces(turn, command);
     case "seat":
       return seat(turn, openings, command);
     case "deck":
@@ -262,6 +264,9 @@ function carryOutConfirmed(turn: Turn, code: Exclude<ConfirmCode, "approve">, ho
     case "unlatch":
       turn.table = { ...turn.table, latch: null };
       return tell(turn, { kind: "unlatched", by: by.name, reason });
+    case "manual":
+    case "readers":
+      return switchManual(turn, code === "manual", by, reason);
     case "callFloor":
       return callFloor(turn, by);
     case "coming":

@@ -9,6 +9,7 @@ import type { Held } from "./felt.ts";
 import { facesAt, placeOf, seatOf } from "./felt.ts";
 import type { AnyGame } from "./game.ts";
 import { type Irregularity, irregularities, ofTheDeal, priorityOf, reportable } from "./irregularity.ts";
+import { facesDue, isManual } from "./manual-state.ts";
 import type { ConfirmCode, Expectation, Opening } from "./opening.ts";
 import type { Role } from "./operator.ts";
 import { isLocked, lockedMs, needsDealer } from "./sign-on.ts";
@@ -25,7 +26,18 @@ export function devicesWith(setup: Setup<unknown>, role: DeviceRole): readonly D
 
 /** Required devices that do not answer: the table waits for them, by name. */
 export function waiting(table: Table, setup: Setup<unknown>): readonly DeviceId[] {
-  return setup.devices.filter((device) => device.required && table.links[device.id]?.status !== "up").map((device) => device.id);
+  return lost(table, setup)
+    .filter((device) => !isManual(table, setup) || !isReader(device))
+    .map((device) => device.id);
+}
+
+function lost(table: Table, setup: Setup<unknown>): readonly DeviceSetup[] {
+  return setup.devices.filter((device) => device.required && table.links[device.id]?.status !== "up");
+}
+
+/** A device that reads cards and nothing else: by hand the table does without it. */
+function isReader({ roles }: DeviceSetup): boolean {
+  return roles.length > 0 && roles.every((role) => role === "shoe" || role === "antennas");
 }
 
 /** What a shuffler's sensor says of its lamps. */
@@ -64,8 +76,15 @@ function expectedBetweenRounds(table: Table, setup: Setup<unknown>, game: AnyGam
   if (table.again !== null) openings.unshift(confirm("redeal", "dealer", { blocked: why }));
   if (mayCountByHand(table, setup)) openings.unshift({ kind: "count", place: "stub" });
   for (const seat of setup.places) openings.push({ kind: "seat", seat, sitting: !table.seated.includes(seat) });
+  if (mayGoManual(table, setup, game)) openings.push(confirm("manual", "floor", { reason: true }));
+  if (table.manual !== null) openings.push(confirm("readers", "dealer"));
   openings.push({ kind: "deck", blocked: null }, confirm("scan", "dealer"), confirm("closeTable", "dealer"));
   return openings;
+}
+
+/** A reader is lost: the floor may let the table go on by hand, unless the game asks of hidden cards what only a reader can answer. */
+function mayGoManual(table: Table, setup: Setup<unknown>, game: AnyGame): boolean {
+  return table.manual === null && game.needsReader !== true && lost(table, setup).some(isReader);
 }
 
 function expectedWhenHalted(table: Table): readonly Opening[] {
@@ -94,6 +113,9 @@ function expectedInRound(table: Table, setup: Setup<unknown>, game: AnyGame): re
     if (opening.kind === "close" && waits && opening.blocked === null) openings.push({ kind: "close", blocked: "device" });
     else if (opening.kind !== "card" || !waits) openings.push(opening);
   }
+  const faces = table.halt === null ? facesDue(table) : [];
+  openings.unshift(...faces.map(({ place, held }) => ({ kind: "faces", place, count: held.length }) as const));
+  if (mayGoManual(table, setup, game)) openings.push(confirm("manual", "floor", { reason: true }));
   openings.push({ kind: "report", codes: reportable, ofTheDeal }, confirm("misdeal", "floor", { reason: true }));
   return openings;
 }

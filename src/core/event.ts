@@ -24,8 +24,10 @@ export type Command =
       readonly cards?: readonly Held[];
     }
   | { readonly kind: "reveal"; readonly place: Place; readonly rows?: Readonly<Record<Place, readonly Held[]>> }
-  /** A card dealt by hand at a table without a reader: counted face down, named only where it lies open. */
-  | { readonly kind: "card"; readonly to: Place; readonly card?: Card }
+  /** A card dealt by hand at a table without a reader, or with `all` every card that is due: counted, never named. */
+  | { readonly kind: "card"; readonly to: Place; readonly card?: Card; readonly all?: boolean }
+  /** The faces of cards that lie open at a place and that no reader has read. */
+  | { readonly kind: "faces"; readonly place: Place; readonly cards: readonly string[] }
   | { readonly kind: "shuffle" }
   | { readonly kind: "seat"; readonly seat: number; readonly sitting: boolean }
   | { readonly kind: "deck"; readonly deck: string }

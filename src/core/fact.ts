@@ -70,8 +70,10 @@ export type FactBody =
   | {
       readonly kind: "shown";
       readonly cards: readonly { readonly held: Held; readonly card: Card; readonly salt: string; readonly place: Place | null }[];
+      /** Who brought the faces, where it was not the vault: the console. They then have neither commitment nor salt. */
+      readonly source?: Source;
     }
-  | { readonly kind: "settled"; readonly settlement: Settlement }
+  | { readonly kind: "settled"; readonly settlement: Settlement; readonly dealtBy?: "console" }
   | { readonly kind: "paid"; readonly seat: number; readonly by: string }
   /** A correction that waits for a second person. */
   | { readonly kind: "correctionProposed"; readonly cards: readonly CorrectedCard[]; readonly by: Operator; readonly reason: string }
@@ -85,7 +87,8 @@ export type FactBody =
       readonly reason: string;
       readonly unpaid: readonly Transfer[];
     }
-  | { readonly kind: "roundEnded"; readonly outcome: "settled" | "void" }
+  | { readonly kind: "roundEnded"; readonly outcome: "settled" | "void"; readonly dealtBy?: "console" }
+  | { readonly kind: "manual"; readonly on: boolean; readonly by: string; readonly reason?: string }
   | { readonly kind: "irregularity"; readonly irregularity: Irregularity; readonly consequence: Consequence; readonly source?: Source }
   | { readonly kind: "resumed"; readonly answer: string; readonly by: string; readonly reason?: string }
   | { readonly kind: "latched"; readonly code: LatchCode; readonly device: DeviceId }

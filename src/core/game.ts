@@ -102,6 +102,8 @@ export interface GameDefinition<Round, Rules, Carry> {
   readonly upcards?: readonly string[];
   /** Pots as they lie now, the main pot first; absent: the game has none. */
   pots?(round: Round): readonly Pot[];
+  /** It asks of hidden cards, in play, what only the vault can answer: no such round can be played by hand. */
+  readonly needsReader?: true;
   /** Hands that are out, whose cards may be taken up before the round is settled; absent: none. */
   out?(round: Round): readonly Place[];
   /** Which part of the play it is, where a screen should say more than "deal" and "decide": the street, who fights whom. */

@@ -80,7 +80,8 @@ function hasRole(turn: Turn, device: DeviceId, role: DeviceRole): boolean {
 function readingsLost(turn: Turn, device: DeviceId, count: number | undefined): void {
   if (!inPlay(turn)) return;
   if (hasRole(turn, device, "shuffler")) return lightLost(turn, device, "sensorLost");
-  const deals = hasRole(turn, device, turn.setup.dealtBy);
+  const { dealtBy } = turn.setup;
+  const deals = dealtBy !== "console" && turn.table.manual === null && hasRole(turn, device, dealtBy);
   if (deals && turn.table.played?.betsClosed) raise(turn, { code: "lostReadings", device, ...(count !== undefined && { count }) });
 }
 

@@ -80,6 +80,8 @@ export type Opening =
     }
   | { readonly kind: "seat"; readonly seat: number; readonly sitting: boolean }
   | { readonly kind: "deck"; readonly blocked: string | null }
+  /** Cards that lie open and that no reader has read: so many are to be entered. */
+  | { readonly kind: "faces"; readonly place: Place; readonly count: number }
   /** The undealt cards are to be counted by hand. How many there should be is not said: the count is blind. */
   | { readonly kind: "count"; readonly place: "stub" }
   /** What no device sees: the dealer may report it at a place, with the number of cards; what is `ofTheDeal` has no place. */
@@ -120,6 +122,8 @@ export const confirmCodes = [
   "different",
   "scan",
   "scanned",
+  "manual",
+  "readers",
   "callFloor",
   "coming",
   "endCall",

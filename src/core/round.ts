@@ -36,7 +36,19 @@ export function openRound(turn: Turn, again: readonly Happening[] | null): void 
     voidedBy: null,
     revised: null,
   };
-  turn.table = { ...table, rounds: number, played, felt: emptyFelt, up: [], astray: [], seen: {}, unseen: [], opening: null, again: null };
+  turn.table = {
+    ...table,
+    rounds: number,
+    played,
+    felt: emptyFelt,
+    up: [],
+    astray: [],
+    seen: {},
+    unseen: [],
+    opening: null,
+    typed: 0,
+    again: null,
+  };
   tell(turn, { kind: "roundOpened", seats: table.seated, redeal: again !== null });
   keepClocks(turn);
   for (const happening of again ?? []) placeAgain(turn, happening);
@@ -161,7 +173,7 @@ export function voidRound(turn: Turn, irregularity: Irregularity): void {
 
 function conclude(turn: Turn, settlement: Settlement): void {
   change(turn, { settlement, concludedAt: turn.table.at, served: 0, asked: {} });
-  tell(turn, { kind: "settled", settlement });
+  tell(turn, { kind: "settled", settlement, ...byHand(turn) });
   endIfServed(turn);
 }
 
@@ -179,7 +191,7 @@ export function endIfServed(turn: Turn): void {
   if (played === null || played.settlement === null || nextToServe(played) !== null) return;
   if (recalled.some(({ played: { number } }) => number === played.number)) return endCorrection(turn, played);
   const { settlement } = played;
-  tell(turn, { kind: "roundEnded", outcome: settlement.outcome });
+  tell(turn, { kind: "roundEnded", outcome: settlement.outcome, ...byHand(turn) });
   roundAtStake(turn);
   const settled = settlement.outcome === "settled";
   turn.table = {
@@ -255,4 +267,9 @@ function stillFits(turn: Turn, happening: Happening): boolean {
   if (happening.kind === "decision") return expectation.some((one) => one.kind === "decision" && one.by === happening.by);
   if (happening.kind !== "wager" || happening.spot.endsWith("/stack")) return false;
   return expectation.some((one) => one.kind === "wager" && one.spot === happening.spot && within(one.stake, happening.stake));
+}
+
+/** A round with cards entered at the console is marked as such in every record. */
+function byHand({ table }: Turn): { readonly dealtBy?: "console" } {
+  return table.typed > 0 ? { dealtBy: "console" } : {};
 }

@@ -80,7 +80,9 @@ function openFaces(turn: Turn, event: Extract<Event, { kind: "opened" }>): void 
   const faces = { ...turn.table.felt.faces, ...Object.fromEntries(wanted.map(([held, card]) => [held, card])) };
   turn.table = { ...turn.table, felt: { ...turn.table.felt, faces } };
   tell(turn, { kind: "shown", cards });
-  accept(turn, { kind: "opened" });
+  for (const { card, place } of cards)
+    if (Object.values(faces).filter((face) => face === card).length > 1) raise(turn, { code: "misread", ...(place !== null && { place }) });
+  if (turn.table.up.every((held) => turn.table.felt.faces[held] !== undefined)) accept(turn, { kind: "opened" });
 }
 
 /** The whole pack lies over antennas: a round opens only when all of it is there. */

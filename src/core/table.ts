@@ -12,7 +12,7 @@ import type { Revised } from "./revision.ts";
 import type { Settlement } from "./settlement.ts";
 import { freshLock, type SignOnLock } from "./sign-on.ts";
 
-export type DealtBy = "shoe" | "antennas";
+export type DealtBy = "shoe" | "antennas" | "console";
 export type DeviceRole = "shoe" | "antennas" | "shuffler" | "buttons" | "sign";
 
 /** What the configuration says about one device, as far as the rules care. */
@@ -247,6 +247,10 @@ export interface Table<Round = unknown, Carry = unknown> {
   readonly quarantine: readonly Quarantined[];
   /** A round that opens once the antennas have counted the deck; `again`: with the bets of the void one. */
   readonly opening: { readonly again: boolean } | null;
+  /** The readers are out of the deal: cards are entered at the console. */
+  readonly manual: { readonly since: Millis; readonly by: string } | null;
+  /** Cards of this round that were entered there. */
+  readonly typed: number;
   readonly scan: Scan | null;
   readonly dealer: SignedOn | null;
   readonly lock: SignOnLock;
@@ -283,6 +287,8 @@ export const emptyTable: Table<never, never> = {
   count: { rounds: [], left: null, due: false, wrong: null },
   quarantine: [],
   opening: null,
+  manual: null,
+  typed: 0,
   scan: null,
   dealer: null,
   lock: freshLock,

@@ -7,6 +7,7 @@ import type { DeviceId } from "./device.ts";
 import type { Millis } from "./event.ts";
 import { facesAt, type Held, type Place, seatOf } from "./felt.ts";
 import type { AnyGame, Pot } from "./game.ts";
+import { isManual } from "./manual-state.ts";
 import type { Minor } from "./money.ts";
 import type { Opening } from "./opening.ts";
 import type { Reason, Settlement } from "./settlement.ts";
@@ -80,6 +81,8 @@ export interface View {
   readonly scan: { readonly distinct: number; readonly strays: number } | null;
   /** A correction that waits for its second person; for the dealer. */
   readonly proposal: Proposal | null;
+  /** Cards are entered at the console. */
+  readonly manual: boolean;
   /** How the deck stands; null in the public view. */
   readonly care: {
     /** A count is due before the next round, and whether one was wrong already. */
@@ -139,6 +142,7 @@ export function view(table: Table, setup: Setup<unknown>, game: AnyGame, audienc
     call: dealer ? table.call : null,
     lockedUntil: dealer && isLocked(table.lock, table.at) ? table.lock.until : null,
     proposal: dealer ? table.proposal : null,
+    manual: isManual(table, setup),
     care: dealer
       ? {
           due: countDue(table, setup),

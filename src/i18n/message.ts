@@ -44,6 +44,7 @@ export const refusalCodes = [
   "reasonNeeded",
   "otherSeatFirst",
   "cardFromReader",
+  "faceDown",
   "notThere",
   "countAgrees",
   "roundUnderway",

@@ -69,7 +69,7 @@ const schema = z.strictObject({
   /** A shipped rule pack (game/name), or the path of the house's own. */
   pack: z.string(),
   places: z.array(z.int().min(1).max(12)).min(2).default([1, 2, 3, 4, 5, 6, 7]),
-  dealtBy: z.enum(["shoe", "antennas"]).default("shoe"),
+  dealtBy: z.enum(["shoe", "antennas", "console"]).default("shoe"),
   /** Folder of the journal, the decks and the service key. */
   folder: z.string(),
   language: z.enum(["en", "it", "ro"]).default("en"),
@@ -212,7 +212,10 @@ function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
     const remedy = `Name two operators of whom one may act as ${role}`;
     wrong.push([["corrections", i], `a second person in the role ${role} has to agree, and there is none. ${remedy}`]);
   }
-  const dealing = file.devices.filter((one) => rolesOf(one).includes(file.dealtBy));
+  const { dealtBy } = file;
+  if (dealtBy === "console" && pack.entry.game.needsReader === true)
+    wrong.push([["dealtBy"], `${id} compares hidden hands: it needs a reader. Write shoe or antennas`]);
+  const dealing = dealtBy === "console" ? file.devices : file.devices.filter((one) => rolesOf(one).includes(dealtBy));
   if (file.devices.length > 0 && dealing.length === 0) {
     const antenna = file.dealtBy === "shoe" ? "shoe" : "3/hand";
     wrong.push([["dealtBy"], `${file.dealtBy}, but no device has such an antenna. Give one, for example antennas: { 0: ${antenna} }`]);

@@ -7,6 +7,7 @@ import type { Event, Millis } from "#core/event";
 import type { Fact } from "#core/fact";
 import { type Held, type Place, pile } from "#core/felt";
 import type { AnyGame } from "#core/game";
+import { isTyped } from "#core/manual-state";
 import { step } from "#core/step";
 import type { Reply, Setup, Table } from "#core/table";
 import { eraOf } from "./era.ts";
@@ -143,10 +144,13 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
   /** What follows by itself: faces the rules turned up, answers they asked for. */
   function next(at: Millis): Event | null {
     if (table.opening !== null) return { kind: "census", at, ...vault.census() };
-    const wanted = opens(table);
+    const wanted = opens(table).filter((held) => !isTyped(held));
     if (wanted.length > 0) return { kind: "opened", at, faces: vault.faces(wanted) };
     const ask = asks(table, setup, game)[0];
     if (ask === undefined) return null;
+    // Of cards entered at the console nobody can say what they are before they lie open.
+    if (ask.of.some((places) => places.some((place) => pile(table.felt, place).some(isTyped))))
+      return { kind: "answered", at, ask: ask.id, value: null };
     const hands = ask.of.map((places) => places.flatMap((place) => vault.cards(pile(table.felt, place))));
     const answer = game.answers[ask.question];
     return { kind: "answered", at, ask: ask.id, value: answer?.(hands, ask.params) ?? null };

@@ -10,8 +10,9 @@ import type { Fact } from "#core/fact";
 import type { Held, Place } from "#core/felt";
 import { pile, seatOf } from "#core/felt";
 import type { IrregularityCode } from "#core/irregularity";
+import { isTyped } from "#core/manual-state";
 import type { Role } from "#core/operator";
-import { emptyTable, type Reply, type Setup, type Table, type Watch } from "#core/table";
+import { type DealtBy, emptyTable, type Reply, type Setup, type Table, type Watch } from "#core/table";
 import { type View, view } from "#core/view";
 import { tablelink } from "#devices/tablelink/driver";
 import { type LineFault, type TablelinkAction, tablelinkEmulator } from "#devices/tablelink/emulator";
@@ -29,7 +30,7 @@ export interface BedOptions {
   readonly entry: GameEntry;
   readonly rules?: Readonly<Record<string, unknown>>;
   readonly players?: number;
-  readonly dealtBy?: "shoe" | "antennas";
+  readonly dealtBy?: DealtBy;
   readonly countedBy?: Watch["countedBy"];
   readonly seed?: number;
   /** The dealer's and the rack's antennas too. */
@@ -260,7 +261,8 @@ export function byteBed(options: BedOptions): ByteBed {
     const next = nextMove(shown, {
       players,
       shuffled: isShuffled,
-      layOut: (held, rows) => layOut(held, rows, (cards) => vault.cards(cards), random),
+      layOut: (held, rows) =>
+        layOut(held, rows, (cards) => cards.map((one) => (isTyped(one) ? null : (vault.cards([one])[0] ?? null))), random),
     });
     if (next === null) return false;
     switch (next.kind) {

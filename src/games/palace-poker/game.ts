@@ -249,6 +249,8 @@ function stageOf({ phase }: Round): Reason | null {
 
 export const palacePoker: GameDefinition<Round, Rules, Carry> = {
   id: "palace-poker",
+  // Two palaces are compared unseen.
+  needsReader: true,
   edition: 1,
   players: { min: 2, max: playersMax },
   open,

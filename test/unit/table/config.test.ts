@@ -82,7 +82,7 @@ describe("a wrong key", () => {
 describe("a wrong value", () => {
   const rows: readonly (readonly [string, string])[] = [
     ["language: fr", 'line 6, column 11: language: expected one of en, it, ro; found "fr"'],
-    ["dealtBy: shoes", 'line 6, column 10: dealtBy: expected one of shoe, antennas; found "shoes". Did you mean "shoe"?'],
+    ["dealtBy: shoes", 'line 6, column 10: dealtBy: expected one of shoe, antennas, console; found "shoes". Did you mean "shoe"?'],
     ["places: 7", "line 6, column 9: places: expected a list; found 7"],
     ["places: [1, two]", 'line 6, column 13: places.1: expected a number; found "two"'],
     ["places: [1]", "line 6, column 9: places: must have at least 2 entries; found a list of 1"],
