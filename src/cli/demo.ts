@@ -9,12 +9,13 @@ import { train } from "./training.ts";
 
 export const demo: Command = {
   usage:
-    "pitwire demo [--game NAME|all] [--port N] [--mqtt-port N] [--folder DIR] [--pty] [--pace N] [--manual] [--language en|it|ro] [--seats N] [--reader NAME] [--lights NAME] [--training]",
+    "pitwire demo [--game NAME|all] [--port N] [--mqtt-port N] [--ws-port N] [--folder DIR] [--pty] [--pace N] [--manual] [--language en|it|ro] [--seats N] [--reader NAME] [--lights NAME] [--training]",
   about: "run an emulated table of any game, or one of each: no hardware needed",
   options: {
     game: { type: "string", default: "high-card-flush" },
     port: { type: "string", default: "8080" },
     "mqtt-port": { type: "string", default: "1883" },
+    "ws-port": { type: "string" },
     folder: { type: "string", default: "var/demo" },
     pty: { type: "boolean", default: false },
     pace: { type: "string", default: "1" },
@@ -34,6 +35,7 @@ export const demo: Command = {
     const lights = chooseLights(String(options.lights));
     // Another reader's tags are other cards: they get a table of their own.
     const apart = options.reader === "tablelink" ? "." : String(options.reader);
+    const wsPort = options["ws-port"] === undefined ? null : readNumber("ws-port", options["ws-port"], 0, 65_535);
     const running: Emulated[] = [];
     for (const [i, game] of chosen.entries()) {
       running.push(
@@ -43,6 +45,7 @@ export const demo: Command = {
             folder: resolve(String(options.folder), apart, chosen.length > 1 ? game : "."),
             port: port === 0 ? 0 : port + i,
             mqttPort: mqttPort === 0 ? 0 : mqttPort + i,
+            ...(wsPort !== null && { wsPort: wsPort === 0 ? 0 : wsPort + i }),
             pace: readNumber("pace", options.pace, 0.01, 1000),
             pty: options.pty === true,
             manual: options.manual === true,

@@ -45,6 +45,8 @@ export interface DemoOptions {
   readonly folder: string;
   readonly port: number;
   readonly mqttPort: number;
+  /** Where signs may connect by WebSocket; absent: nowhere. */
+  readonly wsPort?: number;
   readonly pace: number;
   readonly pty: boolean;
   readonly manual: boolean;
@@ -124,7 +126,7 @@ async function demoConfig(
     language: options.language,
     chips: [100, 500, 2500, 10_000],
     http: { port: options.port },
-    mqtt: { embedded: { port: options.mqttPort } },
+    mqtt: { embedded: { port: options.mqttPort, websocketPort: options.wsPort ?? null } },
     devices: felt.devices,
     operators: [
       { name: "A. Rossi", role: "floor", pin: await hashPin(floorPin) },
@@ -140,13 +142,19 @@ function registerDeck(folder: string, { tagBytes }: FeltReader): void {
   writeDecks(folder, key, new Map([[deckName, parseDeck(deckCsv(1, tagBytes), new Map())]]), (bytes) => randomBytes(bytes));
 }
 
+/** The same sign, which knows only the broker. */
+function signByBroker(url: string, { websocketPort, config }: RunningTable): string {
+  if (websocketPort === null) return "";
+  return `              ${url}/sign?broker=ws://127.0.0.1:${websocketPort}&table=${config.site}/${config.table}\n`;
+}
+
 function banner({ url, table }: ServedTable, out: (line: string) => void): void {
   out(`
   Pitwire ${table.config.table}: ${table.config.pack.title}, emulated (no hardware)
 
     console   ${url}/console      the dealer's screen: take over, press red, pull a cable
     sign      ${url}/sign         beside the table
-    facts     mosquitto_sub -p ${table.brokerPort} -q 1 -t '${table.topics.fact}'
+${signByBroker(url, table)}    facts     mosquitto_sub -p ${table.brokerPort} -q 1 -t '${table.topics.fact}'
     journal   ${join(table.config.folder, "journal.sqlite")}
 `);
 }

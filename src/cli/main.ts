@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   settle: async () => (await import("./settle.ts")).settle,
   verify: async () => (await import("./verify.ts")).verify,
   report: async () => (await import("./report.ts")).report,
+  asyncapi: async () => (await import("./asyncapi.ts")).asyncapi,
   check: async () => (await import("./check.ts")).check,
 };
 

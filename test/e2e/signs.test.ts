@@ -1,0 +1,134 @@
+// Signs at a whole table: straight from the broker, read only; every topic as it is documented; every number of every pack in the picture.
+
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { Ajv, type AnySchema } from "ajv";
+import mqtt from "mqtt";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asyncApi, channels } from "#contract/asyncapi";
+import { signTopics, topicsOf } from "#contract/topics";
+import { launch } from "./pages-look.ts";
+import { freePorts, type Program, program, until, watch, workFolder } from "./program.ts";
+
+const folder = workFolder();
+const topics = topicsOf("demo", "a8");
+let browser: Browser;
+let table: Program;
+let ports: readonly number[];
+
+beforeAll(async () => {
+  ports = await freePorts(3);
+  const [http, tcp, ws] = ports;
+  table = program([
+    ...["demo", "--game", "caribbean-stud", "--pace", "20", "--folder", folder.path],
+    ...["--port", String(http), "--mqtt-port", String(tcp), "--ws-port", String(ws)],
+  ]);
+  await table.says("Ctrl-C");
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await table?.stop();
+  folder.remove();
+});
+
+const wsUrl = (): string => `ws://127.0.0.1:${ports[2]}`;
+
+describe("a sign that knows only the broker", () => {
+  test("shows the table by MQTT over WebSocket, and says that it lives", async () => {
+    const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`http://127.0.0.1:${ports[0]}/sign?broker=${wsUrl()}&table=demo/a8&name=wall`);
+    await page.waitForSelector(".sign.live .evidence");
+    expect(await page.locator("h1").textContent()).toBe("Caribbean Stud Poker");
+    expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
+    const first = await page.getAttribute("[data-shown]", "data-shown");
+    await until("the picture follows the hand", async () => (await page.getAttribute("[data-shown]", "data-shown")) !== first);
+    await until("the table hears of the sign", async () => {
+      const health = (await (await fetch(`http://127.0.0.1:${ports[0]}/api/health`)).json()) as { signs: { name: string }[] };
+      return health.signs.some(({ name }) => name === "wall");
+    });
+    await page.close();
+  });
+
+  test("reads what is for guests, and nothing else", async () => {
+    const client = await mqtt.connectAsync(wsUrl(), { reconnectPeriod: 0 });
+    const granted = await client.subscribeAsync([...signTopics("demo", "a8")], { qos: 0 });
+    expect(granted.map(({ qos }) => qos)).toEqual(granted.map(() => 0));
+    for (const secret of [topics.fact, topics.alarm("+"), topics.reply("+"), topics.head, "#", "pitwire/v1/demo/a8/+", topics.sign("+")])
+      await expect(client.subscribeAsync(secret), secret).rejects.toThrow();
+    client.end(true);
+  });
+
+  test("writes nothing but its own word", async () => {
+    for (const [topic, retain, allowed] of [
+      [topics.sign("x"), false, true],
+      [topics.command, false, false],
+      [topics.state, true, false],
+      [topics.sign("x"), true, false],
+    ] as const) {
+      const client = await mqtt.connectAsync(wsUrl(), { reconnectPeriod: 0, protocolVersion: 4 });
+      const closed = new Promise<string>((resolve) => client.once("close", () => resolve("closed")));
+      client.publish(topic, "{}", { qos: 0, retain });
+      const answered = client.subscribeAsync(topics.status).then(
+        () => "open",
+        () => "closed",
+      );
+      expect([topic, retain, await Promise.race([closed, answered])]).toEqual([topic, retain, allowed ? "open" : "closed"]);
+      client.end(true);
+    }
+  });
+});
+
+test("what crosses the broker is what the document says, to Mosquitto's own client", async () => {
+  const listener = watch(
+    spawn("mosquitto_sub", ["-p", String(ports[1]), "-q", "1", "-t", "pitwire/#", "-F", "%t %q %r %p"], {
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
+  const seen = new Map<string, number>();
+  const ajv = new Ajv({ strict: false });
+  const { components } = asyncApi("0") as { components: { messages: Record<string, { payload: AnySchema }> } };
+  const valid = new Map(Object.entries(components.messages).map(([name, { payload }]) => [name, ajv.compile(payload)]));
+  const wrong: unknown[] = [];
+  let read = 0;
+  const look = (): boolean => {
+    const lines = listener.output().split("\n");
+    for (const line of lines.slice(read, -1)) {
+      const [, topic = "", payload = ""] = /^(\S+) \d \d (.*)$/.exec(line) ?? [];
+      const name = channelOf(topic);
+      seen.set(name, (seen.get(name) ?? 0) + 1);
+      const check = valid.get(name);
+      if (check === undefined) wrong.push(["no such channel", topic]);
+      else if (payload !== "" && !check(JSON.parse(payload))) wrong.push([topic, check.errors]);
+    }
+    read = Math.max(0, lines.length - 1);
+    const settled = listener.output().includes('"kind":"settled"');
+    return settled && ["status", "beat", "about", "state", "paytable", "fact"].every((name) => seen.has(name));
+  };
+  await until("a round with every topic", look, 30_000);
+  listener.child.kill();
+  expect(wrong).toEqual([]);
+  expect(seen.get("fact")).toBeGreaterThan(20);
+});
+
+function channelOf(topic: string): string {
+  const levels = topic.split("/");
+  const found = Object.entries(channels).find(([, { address }]) => {
+    const wanted = address.split("/");
+    return wanted.length === levels.length && wanted.every((level, i) => level.startsWith("{") || level === levels[i]);
+  });
+  return found?.[0] ?? "unknown";
+}
+
+test("the program prints the document", async () => {
+  const printed = program(["asyncapi"]);
+  expect(await printed.ended).toBe(0);
+  expect(JSON.parse(printed.output())).toMatchObject({
+    asyncapi: "3.0.0",
+    channels: { state: { address: "pitwire/v1/{site}/{table}/state" } },
+  });
+  expect(printed.output()).toContain(JSON.parse(readFileSync("package.json", "utf8")).version);
+});
