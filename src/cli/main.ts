@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   pin: async () => (await import("./pin.ts")).pin,
   settle: async () => (await import("./settle.ts")).settle,
   verify: async () => (await import("./verify.ts")).verify,
+  history: async () => (await import("./history.ts")).history,
   report: async () => (await import("./report.ts")).report,
   asyncapi: async () => (await import("./asyncapi.ts")).asyncapi,
   check: async () => (await import("./check.ts")).check,

@@ -39,13 +39,22 @@ export interface FullVerification extends Verification {
 /** The release that verifies, and may replay what it wrote itself. */
 export interface Verifier {
   readonly software: string;
+  /** Sees every event that is played again, in order. */
+  readonly follow?: (played: Followed) => void;
+}
+
+/** An event played again: what was told, the table after it, and which edition it belongs to. */
+export interface Followed {
+  readonly facts: readonly Fact[];
+  readonly table: Table;
+  readonly content: EditionContent;
 }
 
 /**
  * Verifies a journal. With `heads` that were published earlier a cut or rewritten end shows too.
  * @throws JournalUnusable, JournalDamaged when there is nothing that could be read
  */
-export function verifyInFull(file: string, { software }: Verifier, heads: readonly Head[] = []): FullVerification {
+export function verifyInFull(file: string, { software, follow }: Verifier, heads: readonly Head[] = []): FullVerification {
   const db = openReading(file);
   const editions = ((): ReadonlyMap<string, string> => {
     try {
@@ -54,7 +63,7 @@ export function verifyInFull(file: string, { software }: Verifier, heads: readon
       db.close();
     }
   })();
-  const replay = createReplay(file, editions, software);
+  const replay = createReplay(file, editions, software, follow);
   const verification = verifyJournal(file, { heads, witness: replay });
   const { stretches, settled, voided, opened } = replay.found;
   return { ...verification, stretches, settled, voided, opened };
@@ -81,7 +90,12 @@ function isOwn({ software, game, edition }: EditionContent, running: string): bo
 }
 
 /** Plays records again as they come. */
-function createReplay(path: string, editions: ReadonlyMap<string, string>, software: string): Witness & { readonly found: Tally } {
+function createReplay(
+  path: string,
+  editions: ReadonlyMap<string, string>,
+  software: string,
+  follow: Verifier["follow"],
+): Witness & { readonly found: Tally } {
   const found: Tally = { stretches: [], settled: 0, voided: 0, opened: 0 };
   let editionBytes: Buffer = Buffer.alloc(0);
   let stretch: Stretch | null = null;
@@ -111,6 +125,7 @@ function createReplay(path: string, editions: ReadonlyMap<string, string>, softw
     }
     table = next;
     checkCommitments(record.seq, event, facts);
+    if (stretch?.content) follow?.({ facts, table: next, content: stretch.content });
     for (const fact of facts) if (fact.kind === "settled") fact.settlement.outcome === "settled" ? found.settled++ : found.voided++;
   }
 
