@@ -69,8 +69,8 @@ const indexes: ReadonlyMap<string, number> = new Map(deck52.map((card, index) =>
  */
 export function suitMasks(cards: readonly Card[]): SuitMasks {
   const masks: [number, number, number, number] = [0, 0, 0, 0];
-  for (const [at, card] of cards.entries()) {
-    const index = indexes.get(card);
+  for (let at = 0; at < cards.length; at++) {
+    const index = indexes.get(cards[at] as Card);
     if (index === undefined) assert(false, `entry ${at + 1} of a hand of ${cards.length} is no card`);
     const suit = Math.trunc(index / 13) as 0 | 1 | 2 | 3;
     const bit = 1 << (index % 13);

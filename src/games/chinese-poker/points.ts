@@ -1,15 +1,15 @@
 // What each pair of players owes one another in points, once their hands lie open. Every pair sums to zero.
 
 import { type Felt, facesAt } from "#core/felt";
-import { type HandCategory, rankHand } from "#core/hand";
+import type { HandCategory, RankedHand } from "#core/hand";
 import { automaticOf } from "./patterns.ts";
 import { aliveOf, declaredOf, pairOf, pairsOf, type Round, rowOf, type Segment, segments } from "./round.ts";
 import type { Pattern, Rules } from "./rules.ts";
-import { type FoulError, faultOf, type Setting } from "./setting.ts";
+import { type FoulError, faultOfRows, rankRows, type Setting } from "./setting.ts";
 
 /** How a hand stands in the comparison. */
 export type Standing =
-  | { readonly kind: "set"; readonly values: readonly number[]; readonly bonuses: readonly number[] }
+  | { readonly kind: "set"; readonly values: readonly number[]; readonly bonuses: readonly number[]; readonly rows: readonly RankedHand[] }
   | { readonly kind: "automatic"; readonly pattern: Pattern; readonly points: number }
   | { readonly kind: "foul"; readonly error: FoulError | "NO_PATTERN" | "TIME_UP" | "RULED" }
   /** Opened, but nobody told the table which card lies in which row. */
@@ -50,14 +50,11 @@ export function standingOf(round: Round, felt: Felt, seat: number, rules: Rules)
 }
 
 function standingOfSetting(setting: Setting, rules: Rules): Standing {
-  const error = faultOf(setting, rules.backMayTieMiddle);
-  if (error !== null) return { kind: "foul", error };
-  const ranked = segments.map((segment) => rankHand(setting[segment]));
-  return {
-    kind: "set",
-    values: ranked.map(({ value }) => value),
-    bonuses: segments.map((segment, i) => bonusOf(segment, (ranked[i] as { category: HandCategory }).category, rules)),
-  };
+  const rows = rankRows(setting);
+  const error = faultOfRows(rows, rules.backMayTieMiddle);
+  if (rows === null || error !== null) return { kind: "foul", error: error ?? "SEGMENT_SIZE" };
+  const bonuses = rows.map(({ category }, i) => bonusOf(segments[i] as Segment, category, rules));
+  return { kind: "set", values: rows.map(({ value }) => value), bonuses, rows };
 }
 
 /** A royal flush is a straight flush, unless the house gives it a bonus of its own. */

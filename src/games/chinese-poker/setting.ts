@@ -1,7 +1,7 @@
 // Front, middle and back: whether a setting is legal, and the legal setting that the engine makes for a player who doesn't.
 
 import { type Card, cardIndex } from "#core/card";
-import { rankHand } from "#core/hand";
+import { type RankedHand, rankHand } from "#core/hand";
 import { handSize, type Segment, segmentSizes, segments } from "./round.ts";
 
 export type Setting = Readonly<Record<Segment, readonly Card[]>>;
@@ -9,10 +9,21 @@ export type Setting = Readonly<Record<Segment, readonly Card[]>>;
 export const foulErrors = ["SEGMENT_SIZE", "FRONT_ABOVE_MIDDLE", "MIDDLE_ABOVE_BACK"] as const;
 export type FoulError = (typeof foulErrors)[number];
 
+/** Front, middle and back as they rank; null where a row has not its number of cards. */
+export function rankRows(setting: Setting): readonly RankedHand[] | null {
+  if (segments.some((segment) => setting[segment].length !== segmentSizes[segment])) return null;
+  return segments.map((segment) => rankHand(setting[segment]));
+}
+
 /** The first fault of a setting, or null if it is legal. */
 export function faultOf(setting: Setting, backMayTieMiddle: boolean): FoulError | null {
-  if (segments.some((segment) => setting[segment].length !== segmentSizes[segment])) return "SEGMENT_SIZE";
-  const [front, middle, back] = segments.map((segment) => rankHand(setting[segment]).value) as [number, number, number];
+  return faultOfRows(rankRows(setting), backMayTieMiddle);
+}
+
+/** The same of rows that have been ranked. */
+export function faultOfRows(rows: readonly RankedHand[] | null, backMayTieMiddle: boolean): FoulError | null {
+  if (rows === null) return "SEGMENT_SIZE";
+  const [front = 0, middle = 0, back = 0] = rows.map(({ value }) => value);
   // Equal first ranks: the five-card hand is higher, because a missing kicker ranks below any card.
   if (front >= middle) return "FRONT_ABOVE_MIDDLE";
   return back > middle || (backMayTieMiddle && back === middle) ? null : "MIDDLE_ABOVE_BACK";

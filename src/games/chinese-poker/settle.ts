@@ -1,12 +1,12 @@
 // Settlement: pair by pair, each cut to what the loser may lose and the winner may win of the stacks they began with.
 
 import { clockwise, type Felt, facesAt } from "#core/felt";
-import { rankHand } from "#core/hand";
+import { type RankedHand, rankHand } from "#core/hand";
 import type { Minor } from "#core/money";
 import type { HandName, Outcome, Reason, Settlement, SpotResult, Transfer } from "#core/settlement";
 import { type Pair, type PairKind, type Standing, settledPairs, standingsOf } from "./points.ts";
 import { because } from "./reasons.ts";
-import { aliveOf, declaredOf, handOf, pairSpot, playersOf, type Round, rowOf, segments, stackOf } from "./round.ts";
+import { aliveOf, declaredOf, handOf, pairSpot, playersOf, type Round, rowOf, type Segment, segments, stackOf } from "./round.ts";
 import type { Rules } from "./rules.ts";
 
 /** A pair as it is paid. */
@@ -153,6 +153,7 @@ export const foulCodes = {
 
 function namesOf(seat: number, standing: Standing, felt: Felt): readonly HandName[] {
   if (standing.kind === "automatic") return [{ place: declaredOf(seat), name: because(standing.pattern) }];
+  if (standing.kind === "set") return standing.rows.map((row, i) => ({ place: rowOf(seat, segments[i] as Segment), name: nameOfRow(row) }));
   const rows = segments.flatMap((segment) => {
     const cards = facesAt(felt, rowOf(seat, segment));
     return cards === null || cards.length === 0 ? [] : [{ place: rowOf(seat, segment), name: nameRow(cards) }];
@@ -161,6 +162,9 @@ function namesOf(seat: number, standing: Standing, felt: Felt): readonly HandNam
 }
 
 export function nameRow(cards: Parameters<typeof rankHand>[0]): Reason {
-  const { category, ranks } = rankHand(cards);
+  return nameOfRow(rankHand(cards));
+}
+
+function nameOfRow({ category, ranks }: RankedHand): Reason {
   return because("pokerHand", { hand: category, ranks });
 }
