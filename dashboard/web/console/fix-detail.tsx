@@ -8,6 +8,7 @@ import { placeName } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { allPlaces } from "../shared/open-places.ts";
 import { seatOf } from "../shared/seat-of.ts";
+import { CorrectKeys } from "./correct-panel.tsx";
 import { Key } from "./key.tsx";
 import { PeopleKeys } from "./menu-detail.tsx";
 import { act, openSign, panel, seatChosen } from "./state.ts";
@@ -32,6 +33,7 @@ export function FixPanel({ view }: { readonly view: View }) {
           />
         ))}
         {misdeal !== null && <Key class="option" label={t("key.misdeal")} onPress={() => openSign(misdeal)} />}
+        <CorrectKeys view={view} />
         <PeopleKeys view={view} />
       </div>
     </section>

@@ -15,7 +15,7 @@ import { sendPin } from "./people-panel.tsx";
 import { isLaidOut } from "./rows.ts";
 import { settleLines, totalsOf } from "./settle-lines.ts";
 import { sendSign, signBlocked } from "./sign-panel.tsx";
-import { act, cardsForRows, openSign, panel, rowsDraft, signPin, turnUp, walking } from "./state.ts";
+import { act, cardsForRows, openSign, panel, rowsDraft, type Signed, signPin, turnUp, walking } from "./state.ts";
 import type { Standstill } from "./stop.ts";
 
 export function KeyColumn({ view, still }: { readonly view: View; readonly still: Standstill | null }) {
@@ -147,7 +147,7 @@ function BackKey() {
   return <PlainKey icon="back" label={t("key.back")} onPress={back} />;
 }
 
-function SignKeys({ opening }: { readonly opening: Confirm }) {
+function SignKeys({ opening }: { readonly opening: Signed }) {
   return (
     <Column
       third={<BackKey />}

@@ -3,6 +3,7 @@
 import { confirmOf, ofKind } from "#core/next-action";
 import type { View } from "#core/view";
 import { t } from "../shared/language.ts";
+import { CorrectKeys } from "./correct-panel.tsx";
 import { Icon } from "./icons.tsx";
 import { Key, Lines } from "./key.tsx";
 import { act, panel } from "./state.ts";
@@ -21,6 +22,7 @@ export function MenuDetail({ view }: { readonly view: View }) {
             <Lines text={t("key.scan")} />
           </Key>
         )}
+        <CorrectKeys view={view} />
         <PeopleKeys view={view} />
         {confirmOf(view, "closeTable") !== null && (
           <Key class="option" onPress={() => leave(act({ kind: "confirm", code: "closeTable" }))}>

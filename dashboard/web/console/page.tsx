@@ -14,6 +14,7 @@ import { about, earlyStop, message, openStream, silent } from "../shared/stream.
 import { spotsOf } from "./bets.ts";
 import { BetsDetail } from "./bets-detail.tsx";
 import { Centre, Since } from "./centre.tsx";
+import { CorrectPanel } from "./correct-panel.tsx";
 import { DealDetail } from "./deal-detail.tsx";
 import { DecideDetail } from "./decide-detail.tsx";
 import { DemoStrip } from "./demo-strip.tsx";
@@ -88,6 +89,7 @@ function Felt({ view, still }: { readonly view: View; readonly still: Standstill
   if (open?.kind === "sign") {
     return <Whole panel={<SignPanel opening={open.opening} />} />;
   }
+  if (open?.kind === "correct") return <Whole panel={<CorrectPanel view={view} round={open.round} />} />;
   if (open?.kind === "people" || (needsDealer(view) && still === null)) return <Whole panel={<PeoplePanel view={view} />} />;
   if (open?.kind === "fix") return <Whole panel={<FixPanel view={view} />} />;
   if (open?.kind === "screen") return <Whole panel={<ScreenPanel />} />;

@@ -23,6 +23,11 @@ export function SettleDetail({ view }: { readonly view: View }) {
   const onePot = potsShown(view).length === 1;
   return (
     <div class="settle">
+      {settlement.revision !== undefined && (
+        <p class="revision">
+          {t("correct.round", { round: view.round ?? "" })} · {reason(language.value, settlement.why)}
+        </p>
+      )}
       <SettleHead view={view} seat={seat} />
       {lines.length === 0 ? (
         <p class="calm">{t("settle.nothing")}</p>

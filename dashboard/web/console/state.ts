@@ -1,9 +1,11 @@
 // What this screen alone remembers: the seat that was tapped, an open panel, a refusal. The table knows nothing of it.
 
 import { signal } from "@preact/signals";
+import type { Card } from "#core/card";
 import type { Held, Place } from "#core/felt";
 import type { Reportable } from "#core/irregularity";
 import type { Confirm, Reveal } from "#core/next-action";
+import type { Role } from "#core/operator";
 import type { View } from "#core/view";
 import { type Command, type Secret, send } from "../shared/commands.ts";
 import { allPlaces, newlyOpened } from "../shared/open-places.ts";
@@ -14,7 +16,19 @@ export type Panel =
   /** What happened is chosen; where it happened is asked. */
   | { readonly kind: "report"; readonly code: Reportable }
   /** Asks for a reason and, where the dealer alone may not, for a PIN. */
-  | { readonly kind: "sign"; readonly opening: Confirm };
+  | { readonly kind: "sign"; readonly opening: Signed }
+  | { readonly kind: "correct"; readonly round: number };
+
+/** What somebody signs for: a confirmation, or cards of a settled round that were others. */
+export type Signed = Confirm | Correction;
+
+export interface Correction {
+  readonly kind: "correct";
+  readonly round: number;
+  readonly role: Role;
+  readonly cards: readonly { readonly held: Held; readonly card: Card }[];
+  readonly reason: true;
+}
 
 export const seatChosen = signal<number | null>(null);
 export const spotChosen = signal<string | null>(null);
@@ -36,7 +50,7 @@ export const rowsDraft = signal<{ readonly place: Place; readonly laid: Laid } |
 export const signReason = signal<string | null>(null);
 export const signPin = signal("");
 
-export function openSign(opening: Confirm): void {
+export function openSign(opening: Signed): void {
   signReason.value = null;
   signPin.value = "";
   notice.value = null;
@@ -87,8 +101,15 @@ export function viewChanged(before: View | null, after: View): void {
   }
   if (after.settlement?.served !== before?.settlement?.served) whysShown.value = false;
   const open = panel.value;
-  if (open?.kind === "sign" && !after.expected.some((one) => one.kind === "confirm" && one.code === open.opening.code)) panel.value = null;
+  if (open?.kind === "sign" && !isOpen(after, open.opening)) panel.value = null;
+  if (open?.kind === "correct" && !after.expected.some((one) => one.kind === "correct" && one.round === open.round)) panel.value = null;
   if ((open?.kind === "fix" || open?.kind === "report" || open?.kind === "menu") && (after.round === null) !== (before?.round === null))
     panel.value = null;
   if (open?.kind === "people" && after.dealer?.name !== before?.dealer?.name) panel.value = null;
+}
+
+/** Whether what is being signed for may still happen. */
+function isOpen({ expected }: View, opening: Signed): boolean {
+  if (opening.kind === "correct") return expected.some((one) => one.kind === "correct" && one.round === opening.round);
+  return expected.some((one) => one.kind === "confirm" && one.code === opening.code);
 }
