@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import("./demo.ts")).demo,
   training: async () => (await import("./training.ts")).training,
   up: async () => (await import("./up.ts")).up,
+  devices: async () => (await import("./devices.ts")).devices,
   deck: async () => (await import("./deck.ts")).deck,
   pin: async () => (await import("./pin.ts")).pin,
   settle: async () => (await import("./settle.ts")).settle,

@@ -3,11 +3,13 @@
 import { closeSync, constants, openSync, readFileSync, type Stats, statSync } from "node:fs";
 import { readdir, readFile, readlink, realpath } from "node:fs/promises";
 import { type LinkDown, LinkError, type LinkListener, type OpenLink } from "./open-link.ts";
+import { twinsOf } from "./plugged.ts";
 import { openSerial, type SerialSettings } from "./serial-binding.ts";
 
 /** Opens a serial port. @throws LinkError */
 export async function openSerialLink(settings: SerialSettings, listener: LinkListener): Promise<OpenLink> {
   const { path } = settings;
+  refuseTwins(path);
   try {
     const port = await openSerial(settings, {
       onBytes: (bytes) => listener.onBytes(bytes),
@@ -23,6 +25,21 @@ export async function openSerialLink(settings: SerialSettings, listener: LinkLis
   } catch (error) {
     throw await explainFailure(path, error as Error);
   }
+}
+
+/**
+ * Two adapters that call themselves the same get one by-id link between them, and the cards of the one would be taken for the other's.
+ * @throws LinkError naming both
+ */
+function refuseTwins(path: string): void {
+  if (!path.includes("/by-id/")) return;
+  const twins = twinsOf(path);
+  if (twins.length === 0) return;
+  const others = twins.map(({ node, socket }) => `${node} (socket ${socket})`).join(", ");
+  throw new LinkError(
+    "ambiguous",
+    `${path} may be any of several adapters with one identity; the others are ${others}: name the socket instead, serial:/dev/serial/by-path/…`,
+  );
 }
 
 export function serialAppeared(path: string): boolean {
