@@ -135,7 +135,7 @@ function unfit(turn: Turn, option: Option, command: CommandOf<"decision">): Repl
   const { amount, target, cards } = command;
   if (option.amount === undefined ? amount !== undefined : amount === undefined || !within(option.amount, amount)) {
     const bounds: { min: Minor; max: Minor; step: Minor } = option.amount ?? { min: 0, max: 0, step: 1 };
-    return no("amount", { ...bounds });
+    return no("amount", { ...bounds, ...(option.unit && { unit: option.unit }) });
   }
   if (option.targets === undefined ? target !== undefined : target === undefined || !option.targets.includes(target)) return no("target");
   if (option.cards === undefined) return cards === undefined ? null : no("cards");

@@ -15,6 +15,8 @@ export type Spot = string;
 export interface Option {
   readonly code: string;
   readonly amount?: Bounds;
+  /** What the amount counts; absent: money. */
+  readonly unit?: "points";
   readonly targets?: readonly Place[];
   readonly cards?: { readonly from: Place; readonly min: number; readonly max: number };
 }

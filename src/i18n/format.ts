@@ -260,7 +260,8 @@ export function cardText(card: string): string {
 export function refusal(language: Language, why: string, params: Params = {}, money: Money = String): string {
   const named: Record<string, string | number> = { ...params };
   for (const name of ["min", "max", "step"]) {
-    if (typeof params[name] === "number" && why !== "tableFull" && why !== "cards") named[name] = money(params[name]);
+    if (typeof params[name] === "number" && why !== "tableFull" && why !== "cards")
+      named[name] = params.unit === undefined ? money(params[name]) : count(language, params[name]);
   }
   if (params.max !== undefined) named.count = params.max;
   for (const name of ["by", "place"]) if (typeof params[name] === "string") named[name] = placeName(language, params[name]);

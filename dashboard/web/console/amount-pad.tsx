@@ -2,8 +2,9 @@
 
 import { useState } from "preact/hooks";
 import type { Bounds, Minor } from "#core/money";
+import type { Option } from "#core/opening";
 import { t } from "../shared/language.ts";
-import { currency, inChips } from "../shared/money.ts";
+import { currency, inUnit } from "../shared/money.ts";
 import { judge } from "./bets.ts";
 import { Icon } from "./icons.tsx";
 import { Key } from "./key.tsx";
@@ -14,13 +15,15 @@ const longest = 8;
 export interface AmountPadProps {
   readonly label: string;
   readonly bounds: Bounds;
+  /** What is counted; absent: money. */
+  readonly unit?: Option["unit"];
   readonly onAmount: (amount: Minor) => unknown;
   readonly onBack: () => void;
 }
 
-export function AmountPad({ label, bounds, onAmount, onBack }: AmountPadProps) {
+export function AmountPad({ label, bounds, unit: counted, onAmount, onBack }: AmountPadProps) {
   const [typed, setTyped] = useState("");
-  const unit = 10 ** currency().minorDigits;
+  const unit = counted === undefined ? 10 ** currency().minorDigits : 1;
   const broken = bounds.step % unit !== 0 || bounds.min % unit !== 0;
   const amount = Math.round(Number(typed || "0") * unit);
   const verdict = judge(bounds, amount);
@@ -31,8 +34,8 @@ export function AmountPad({ label, bounds, onAmount, onBack }: AmountPadProps) {
         <b>{label}</b>
         <output class={verdict.kind}>{typed === "" ? "–" : typed}</output>
         <span>
-          {t("pad.limits", { min: inChips(bounds.min), max: inChips(bounds.max) })}
-          {bounds.step > 1 ? ` · ${t("pad.step", { step: inChips(bounds.step) })}` : ""}
+          {t("pad.limits", { min: inUnit(bounds.min, counted), max: inUnit(bounds.max, counted) })}
+          {bounds.step > 1 ? ` · ${t("pad.step", { step: inUnit(bounds.step, counted) })}` : ""}
         </span>
       </div>
       <div class={`figures ${broken ? "broken" : ""}`}>

@@ -8,7 +8,7 @@ import type { Option } from "#core/opening";
 import type { View } from "#core/view";
 import { optionName, placeName, wagerName } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
-import { inChips } from "../shared/money.ts";
+import { inChips, inUnit } from "../shared/money.ts";
 import { allPlaces } from "../shared/open-places.ts";
 import { PlayingCard } from "../shared/playing-card.tsx";
 import { seatOf } from "../shared/seat-of.ts";
@@ -49,6 +49,7 @@ export function DecideDetail({ view }: { readonly view: View }) {
       <AmountPad
         label={oneLine(option.code)}
         bounds={option.amount}
+        {...(option.unit && { unit: option.unit })}
         onAmount={(amount) => take(option, { ...begun, amount })}
         onBack={back}
       />
@@ -153,14 +154,14 @@ function amountKeys({ amount }: Option): number {
 }
 
 function OptionKey({ view, option, onPress }: { readonly view: View; readonly option: Option; readonly onPress: () => unknown }) {
-  const { code, amount, targets, cards } = option;
+  const { code, amount, targets, cards, unit } = option;
   const only = targets?.length === 1 ? targets[0] : undefined;
   const exact = amount !== undefined && amount.min === amount.max && amount.min > 0;
   return (
     <Key class="option" onPress={onPress}>
       <Lines text={optionName(language.value, code)} />
-      {exact && <b>{inChips(amount.min)}</b>}
-      {!exact && amount !== undefined && <small>{t("pad.limits", { min: inChips(amount.min), max: inChips(amount.max) })}</small>}
+      {exact && <b>{inUnit(amount.min, unit)}</b>}
+      {!exact && amount !== undefined && <small>{t("pad.limits", { min: inUnit(amount.min, unit), max: inUnit(amount.max, unit) })}</small>}
       {only !== undefined && <Target view={view} target={only} />}
       {cards !== undefined && <small>{cardsText(cards)}</small>}
     </Key>
@@ -239,7 +240,7 @@ function AmountKeys({
   readonly take: (amount: number) => unknown;
   readonly type: () => void;
 }) {
-  const { code, amount: bounds } = option;
+  const { code, amount: bounds, unit } = option;
   if (bounds === undefined) return null;
   const { amounts, pad } = amountChoices(bounds, amountsAtMost);
   const few = amounts.length > 1 && bounds.max <= 5 * bounds.min;
@@ -248,14 +249,16 @@ function AmountKeys({
       {amounts.map(({ amount, times }) => (
         <Key key={amount} class="option" onPress={() => take(amount)}>
           <Lines text={optionName(language.value, code)} />
-          <b>{inChips(amount)}</b>
+          <b>{inUnit(amount, unit)}</b>
           {few && <small>{t("decide.times", { count: times })}</small>}
         </Key>
       ))}
       {pad && (
         <Key class={amounts.length > 0 ? "option quiet" : "option"} onPress={type}>
           <Lines text={amounts.length > 0 ? t("key.other") : optionName(language.value, code)} />
-          <small>{amounts.length > 0 ? oneLine(code) : t("pad.limits", { min: inChips(bounds.min), max: inChips(bounds.max) })}</small>
+          <small>
+            {amounts.length > 0 ? oneLine(code) : t("pad.limits", { min: inUnit(bounds.min, unit), max: inUnit(bounds.max, unit) })}
+          </small>
         </Key>
       )}
     </>

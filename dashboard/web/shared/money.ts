@@ -1,7 +1,8 @@
 // Figures in the language of this screen and the currency of the table.
 
 import { signal } from "@preact/signals";
-import { amount, type Currency, chips, meterParts, range as rangeOf } from "#i18n/format";
+import type { Option } from "#core/opening";
+import { amount, type Currency, chips, count, meterParts, range as rangeOf } from "#i18n/format";
 import { language } from "./language.ts";
 
 /** The table's currency, once it is known. */
@@ -14,6 +15,11 @@ export function currency(): Currency {
 /** As chips lie on the felt: no symbol. */
 export function inChips(minor: number): string {
   return chips(language.value, minor, currency());
+}
+
+/** What an option's amount counts: money as chips, points as a plain number. */
+export function inUnit(amount: number, unit?: Option["unit"]): string {
+  return unit === undefined ? inChips(amount) : count(language.value, amount);
 }
 
 /** As a sign says it: with the symbol. */

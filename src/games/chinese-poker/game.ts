@@ -164,8 +164,13 @@ function callPoints(round: Round, standings: Standings, rules: Rules): Expectati
   const left = pairsToCall(round, standings, rules).filter(([a, b]) => round.called[pairOf(a, b)] === undefined);
   if (left.length === 0) return "settle";
   const amount = { min: 1, max: calledMax, step: 1 };
+  const unit = "points";
   return left.map(([a, b]): Opening => {
-    return { kind: "decision", by: pairOf(a, b), options: [{ code: "wins", amount }, { code: "loses", amount }, { code: "tie" }] };
+    return {
+      kind: "decision",
+      by: pairOf(a, b),
+      options: [{ code: "wins", amount, unit }, { code: "loses", amount, unit }, { code: "tie" }],
+    };
   });
 }
 

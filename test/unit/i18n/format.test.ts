@@ -124,6 +124,7 @@ test("every refusal of the core has a sentence without a gap", () => {
   for (const language of languages) {
     for (const code of refusalCodes) expect(refusal(language, code, params)).toMatch(/^[^{}]+[.]$/);
   }
+  expect(refusal("en", "amount", { min: 1, max: 100, step: 1, unit: "points" }, () => "money")).toBe("Between 1 and 100, in steps of 1.");
   expect(refusal("en", "cardTwice", { card: "Td" })).toBe("10♦ already lies open elsewhere.");
   expect(refusal("en", "tableFull", { max: 6 })).toBe("The game takes 6 players.");
   expect(refusal("en", "stake", { min: 1_000, max: 10_000, step: 500 }, (minor) => chips("en", minor, eur))).toBe(
