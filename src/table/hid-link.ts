@@ -111,7 +111,7 @@ function hex2(value: number): string {
 function explainKernel(name: string, driver: string | null): string {
   if (driver === null || driver === "hid-generic") return `${name} has no hidraw node yet`;
   const module = `hid_${driver}`;
-  return `${name} is held by the kernel's driver ${driver}: install systemd/pitwire-modprobe.conf, then run: sudo rmmod ${module}, and plug the device in again`;
+  return `${name} is held by the kernel's driver ${driver}: install systemd/pitwire-modprobe.conf, then run: sudo udevadm control --reload; sudo rmmod ${module}; and plug the device in again`;
 }
 
 async function waitForRights(node: string): Promise<void> {

@@ -29,7 +29,7 @@ export interface Gadget {
   unplug(): void;
 }
 
-const lookEveryMs = 2;
+const lookEveryMs = 5;
 
 export function makeGadget(options: GadgetOptions): Gadget {
   const folder = `/sys/kernel/config/usb_gadget/${options.name}`;

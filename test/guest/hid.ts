@@ -242,6 +242,8 @@ describe("a shuffler's lamps", () => {
     assert.match(watched.link()?.detail ?? "", /held by the kernel's driver mcp2221: install systemd\/pitwire-modprobe\.conf/);
     held.unplug();
     install("pitwire-modprobe.conf", "/etc/modprobe.d");
+    execFileSync("udevadm", ["control", "--reload"]);
+    execFileSync("udevadm", ["settle"]);
     execFileSync("rmmod", ["hid_mcp2221"]);
     const chip = plugIn(emulatorOf("mcp2221a"));
     await watched.up();

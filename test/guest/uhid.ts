@@ -8,7 +8,7 @@ const kinds = { output: 6, getReport: 9, getReportReply: 10, create2: 11, input2
 const dataMax = 4096;
 const usbBus = 3;
 const noSuchReport = 5;
-const lookEveryMs = 2;
+const lookEveryMs = 5;
 
 // biome-ignore lint/suspicious/noExplicitAny: emulators of every kind, as in the list of devices
 type AnyEmulator = DeviceEmulator<any, any, any>;

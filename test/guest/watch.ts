@@ -66,6 +66,6 @@ export async function until(is: () => boolean, what: string, found: () => string
   const end = performance.now() + waitsMs;
   while (!is()) {
     if (performance.now() > end) assert.fail(`waited in vain until ${what}: ${found()}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
