@@ -57,7 +57,8 @@ function runPanel(panel: XKeys, listener: AdapterListener): OpenAdapter {
   /** Blue: it can be pressed. Red: not now. */
   function light(index: number, key: PanelKey | null): void {
     const colour = key === null ? "000000" : key.blocked ? "ff0000" : "0000ff";
-    if (lit.get(index) === colour) return;
+    // Some products have places without a key.
+    if (lit.get(index) === colour || index >= panel.getButtons().size) return;
     lit.set(index, colour);
     panel.setBacklight(index, colour);
   }

@@ -12,7 +12,6 @@ import { currencyDigits } from "#core/money";
 import type { Operator } from "#core/operator";
 import type { Setup } from "#core/table";
 import { type View, view } from "#core/view";
-import { chips, isLanguage } from "#i18n/format";
 import { createAnnouncer, envelopeOf, willOf } from "./announcer.ts";
 import { type EmbeddedBroker, type Inbox, openBroker } from "./broker.ts";
 import { antennasOf, setupOf, type TableConfig } from "./config.ts";
@@ -25,7 +24,7 @@ import { createHeadDesk } from "./head-desk.ts";
 import { type Journal, type OpenedJournal, openJournal, readFacts } from "./journal.ts";
 import { createOutbox, factPayload } from "./outbox.ts";
 import { softwareVersion } from "./package-root.ts";
-import { createPanelDesk } from "./panel-desk.ts";
+import { servePanels } from "./panels.ts";
 import { createSignOn, type SignOn } from "./pin.ts";
 import { embeddedPublisher, externalPublisher, type Publisher } from "./publisher.ts";
 import { type Restored, restore } from "./restore.ts";
@@ -249,41 +248,6 @@ function badgesOf(signOn: SignOn, loop: TableLoop): (inputs: readonly DeviceInpu
       });
       return false;
     });
-}
-
-interface PanelNeeds {
-  readonly config: TableConfig;
-  readonly setup: ReturnType<typeof setupOf>;
-  readonly loop: TableLoop;
-  readonly journal: Journal;
-  readonly clock: () => number;
-  readonly running: readonly RunningDevice[];
-  readonly dealer: () => Operator;
-  readonly view: () => View;
-}
-
-/** Keys and lights, at a table that has any. */
-function servePanels({ config, setup, loop, journal, clock, running, dealer, view: dealersView }: PanelNeeds) {
-  const shows = config.devices.some(({ driver }) => {
-    const known = driverOf(driver);
-    return known !== undefined && ("adapter" in known || known.driver.drive !== undefined);
-  });
-  if (!shows && !setup.devices.some(({ roles }) => roles.includes("buttons"))) return null;
-  const currency = { code: config.currency, minorDigits: currencyDigits(config.currency) };
-  const desk = createPanelDesk({
-    setup,
-    view: dealersView,
-    language: ({ dealer: one }) => (isLanguage(one?.language) ? one.language : config.language),
-    money: (language) => (minor) => chips(language, minor, currency),
-    command: loop.command,
-    dealer,
-    clock,
-    isOpen: () => journal.status().state === "ok" || journal.status().state === "stalled",
-    devices: running,
-  });
-  loop.listen(desk);
-  desk.committed([], loop.table);
-  return desk;
 }
 
 function runDevices(
