@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { afterEach, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { tablelinkEmulator } from "#devices/tablelink/emulator";
-import { deckCsv } from "#sim/felt";
+import { deckCsv } from "#sim/reader";
 import { serveEmulator } from "#sim/serve";
 import { callKey, nextKey } from "#table/panel-keys";
 import { freePorts, program, workFolder } from "./program.ts";
