@@ -4,7 +4,7 @@
 import { defineConfig } from "rolldown";
 
 export default defineConfig({
-  input: { pitwire: "src/cli/main.ts", "journal-worker": "src/table/journal-worker.ts" },
+  input: { pitwire: "src/cli/main.ts", "journal-worker": "src/table/journal-worker.ts", "read-worker": "src/table/read-worker.ts" },
   platform: "node",
   external: [
     "@elgato-stream-deck/node",

@@ -14,6 +14,7 @@ import type { Audience } from "#core/view";
 import { chips, type Language, languages, refusal } from "#i18n/format";
 import { createEventStreams, type EventStreams } from "./event-stream.ts";
 import type { TableFace } from "./table-face.ts";
+import { trustRoutes } from "./trust-routes.ts";
 
 export interface ConsoleOptions {
   readonly face: TableFace;
@@ -55,16 +56,17 @@ export function createConsoleApp({ face, pages, hosts }: ConsoleOptions): Fastif
     return reply.code(204).send();
   });
   app.post("/api/demo", (request, reply) => takeDemo(face, request, reply));
-  app.get("/api/facts", (request, reply) => {
+  app.get("/api/facts", async (request, reply) => {
     const query = factsQuery.safeParse(request.query);
     if (!query.success)
       return reply.code(400).send({ ok: false, text: `Ask with from=N and limit=N, N from 1 (limit at most ${factsMax}).` });
     const { from, limit } = query.data;
-    const facts = face.facts(from, limit);
+    const facts = await face.facts(from, limit);
     return { journal: face.journal, facts, next: facts.length === limit ? (facts.at(-1)?.n ?? 0) + 1 : null };
   });
   app.get("/api/health", () => face.health());
   technician(app, face);
+  trustRoutes(app, face);
   return app;
 }
 
@@ -166,7 +168,8 @@ async function takeCommand(face: TableFace, request: FastifyRequest, reply: Fast
     return reply.code(400).send({ ok: false, why: "malformed", text: `${issue?.path.join(".") || "body"}: ${issue?.message}` });
   }
   const state = face.journalState();
-  if (state === "full" || state === "failing") return reply.code(503).send(refused(face, language, { ok: false, why: "journal" }));
+  if (state === "full" || state === "failing" || state === "damaged")
+    return reply.code(503).send(refused(face, language, { ok: false, why: "journal" }));
   const { pin, badge } = parsed.data;
   const how = badge === undefined ? "pin" : "badge";
   const text = badge ?? pin;

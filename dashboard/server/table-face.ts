@@ -1,6 +1,6 @@
 // What a running table shows to its pages. The table is handed in; the server knows neither devices nor games.
 
-import type { About, BeatMessage, DemoRequest } from "#contract/console";
+import type { About, BeatMessage, DemoRequest, RecalledRound, RecordRequest, RoundLine } from "#contract/console";
 import type { DeviceRow, FramesMessage } from "#contract/devices";
 import type { MeterMessage } from "#contract/meter";
 import type { SignReport } from "#contract/sign";
@@ -39,7 +39,11 @@ export interface TableFace {
   dealer(): Operator;
   /** Whose PIN or badge this is; "locked" after too many wrong ones. */
   signOn(secret: { readonly how: "pin" | "badge"; readonly text: string }): Promise<Operator | null | "locked">;
-  facts(from: number, limit: number): readonly { readonly n: number; readonly at: number; readonly fact: unknown }[];
+  facts(from: number, limit: number): Promise<readonly { readonly n: number; readonly at: number; readonly fact: unknown }[]>;
+  /** Looks back into the journal. */
+  readonly recall: { rounds(count: number): Promise<readonly RoundLine[]>; round(number: number): Promise<RecalledRound | null> };
+  /** Puts on record that two people open a round; false when the proof does not hold. */
+  record(request: RecordRequest): Promise<boolean>;
   journalState(): BeatMessage["journal"];
   health(): unknown;
   readonly technician: TechnicianFace;

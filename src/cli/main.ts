@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { nearest } from "#table/problems";
 import type { Command } from "./command.ts";
+import { ignoreDebugSignal } from "./guard-process.ts";
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import("./demo.ts")).demo,
@@ -11,6 +12,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import("./up.ts")).up,
   devices: async () => (await import("./devices.ts")).devices,
   deck: async () => (await import("./deck.ts")).deck,
+  keys: async () => (await import("./keys.ts")).keys,
+  open: async () => (await import("./open.ts")).open,
+  backup: async () => (await import("./backup.ts")).backup,
+  commitments: async () => (await import("./commitments.ts")).commitments,
   pin: async () => (await import("./pin.ts")).pin,
   settle: async () => (await import("./settle.ts")).settle,
   verify: async () => (await import("./verify.ts")).verify,
@@ -57,6 +62,8 @@ async function help(): Promise<number> {
   }
   return 0;
 }
+
+ignoreDebugSignal();
 
 // A reader that has seen enough (pitwire help | head) is no trouble.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,9 +1,9 @@
 // pitwire pin: makes the hash of a PIN for the configuration.
 
-import { createInterface } from "node:readline";
 import { badgePattern, hashPin, pinPattern } from "#table/pin";
 import { BadFile } from "#table/problems";
 import type { Command } from "./command.ts";
+import { askSecrets } from "./secret.ts";
 
 export const pin: Command = {
   usage: "pitwire pin [--badge]",
@@ -13,28 +13,10 @@ export const pin: Command = {
   run: async (words, options, out) => {
     if (words.length > 0) throw new BadFile("pin", ["type the PIN when asked: on the command line others could read it"]);
     const badge = options.badge === true;
-    const given = await readPin(badge ? "Badge: " : "PIN: ");
+    const [given = ""] = await askSecrets([badge ? "Badge" : "PIN"]);
     if (badge && !badgePattern.test(given)) throw new BadFile("pin", ["a badge has 4 to 64 characters without a space"]);
     if (!badge && !pinPattern.test(given)) throw new BadFile("pin", ["a PIN has 4 to 8 digits"]);
     out(await hashPin(given));
     return 0;
   },
 };
-
-/** Reads a line without showing what is typed. */
-function readPin(prompt: string): Promise<string> {
-  const terminal = process.stdin.isTTY === true;
-  const lines = createInterface({ input: process.stdin, ...(terminal && { output: process.stderr, terminal: true }) });
-  return new Promise((resolve) => {
-    if (terminal) {
-      process.stderr.write(prompt);
-      Object.assign(lines, { _writeToOutput: () => {} });
-    }
-    lines.once("line", (line) => {
-      if (terminal) process.stderr.write("\n");
-      resolve(line.trim());
-      lines.close();
-    });
-    lines.once("close", () => resolve(""));
-  });
-}

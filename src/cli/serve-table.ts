@@ -6,6 +6,7 @@ import { listenTrouble } from "#table/broker";
 import type { TableConfig } from "#table/config";
 import { aboutOf, type OpenOptions, openTable, type RunningTable } from "#table/open-table";
 import { packageRoot } from "#table/package-root";
+import { guardProcess } from "./guard-process.ts";
 
 export interface ServedTable {
   readonly table: RunningTable;
@@ -20,6 +21,7 @@ export async function serveTable(
   demoOf: (table: RunningTable) => TableFace["demo"] = () => null,
   training = false,
 ): Promise<ServedTable> {
+  guardProcess(options.log);
   const table = await openTable(config, options);
   // Loaded while the devices are already being read: a table does not wait for its pages.
   const { createConsoleApp } = await import("#dashboard/console-app");
@@ -69,7 +71,9 @@ function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"
     dealer: table.dealer,
     signOn: table.signOn,
     facts: table.facts,
-    journalState: () => journal.status().state,
+    record: table.record,
+    recall: table.recall,
+    journalState: () => (table.damage() === null ? journal.status().state : "damaged"),
     health: () => ({
       table: config.table,
       n: loop.table.n,

@@ -2,8 +2,11 @@
 
 import { z } from "zod";
 import { isCard } from "#core/card";
-import { reportable } from "#core/irregularity";
+import { type Irregularity, reportable } from "#core/irregularity";
+import type { Minor } from "#core/money";
 import { confirmCodes } from "#core/opening";
+import { roles } from "#core/operator";
+import type { Settlement } from "#core/settlement";
 import type { View } from "#core/view";
 import type { SignAbout } from "./sign.ts";
 
@@ -67,6 +70,42 @@ export interface CommandReply {
   readonly text?: string;
 }
 
+/** POST /api/records: two people are about to open a round. `proof` shows that whoever sends it has the table's service key. */
+export const recordRequest = z.strictObject({
+  of: z.int().positive(),
+  by: z.array(z.strictObject({ name: z.string().min(1).max(40), role: z.enum(roles) })).length(2),
+  reason: z.string().min(1).max(200),
+  id: z.string().max(64),
+  sentAt: z.int().nonnegative(),
+  proof: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type RecordRequest = z.infer<typeof recordRequest>;
+
+/** A round as people look back at it: GET /api/rounds/N. */
+export interface RecalledRound {
+  readonly round: number;
+  readonly openedAt: number;
+  /** Null while it is played. */
+  readonly endedAt: number | null;
+  readonly outcome: "settled" | "void" | null;
+  /** The last stake on each spot. */
+  readonly wagers: readonly { readonly spot: string; readonly stake: Minor }[];
+  readonly decisions: readonly { readonly by: string; readonly code: string | null; readonly how: "said" | "timeout" }[];
+  /** Cards in the order in which they were dealt; null for those that nobody has seen. */
+  readonly places: readonly { readonly place: string; readonly cards: readonly (string | null)[] }[];
+  /** The last one: a correction stands for what was settled before. */
+  readonly settlement: Settlement | null;
+  readonly irregularities: readonly { readonly at: number; readonly irregularity: Irregularity }[];
+}
+
+/** GET /api/rounds?last=N: the newest first. */
+export interface RoundLine {
+  readonly round: number;
+  readonly openedAt: number;
+  readonly endedAt: number | null;
+  readonly outcome: "settled" | "void" | null;
+}
+
 /** First message of GET /api/stream (event "about"): what stays the same while the table runs. A sign uses the first half. */
 export interface About extends SignAbout {
   /** Chip values in the dealer's rack, in minor units. */
@@ -96,7 +135,7 @@ export interface StopMessage {
 export interface BeatMessage {
   readonly at: number;
   /** What the journal is doing: "ok", or why a committed change may be late. */
-  readonly journal: "ok" | "stalled" | "failing" | "full";
+  readonly journal: "ok" | "stalled" | "failing" | "full" | "damaged";
   readonly demo?: { readonly auto: boolean; readonly red: boolean; readonly cut: readonly string[]; readonly devices: readonly string[] };
 }
 

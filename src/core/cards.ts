@@ -126,7 +126,8 @@ export function takeDrawnCards(turn: Turn): void {
 
 function cardSeen(turn: Turn, event: HeldEvent, place: Place): void {
   const { held, present } = event;
-  tell(turn, { kind: "seen", held, place, present, source: sourceOf(event) });
+  const { commitment } = event;
+  tell(turn, { kind: "seen", held, place, present, source: sourceOf(event), ...(commitment && { commitment }) });
   const others = turn.table.astray.filter((stray) => stray.held !== held || stray.place !== place);
   turn.table = { ...turn.table, astray: others, seen: seenNow(turn.table.seen, event, place) };
   const isRight = agrees(turn, place, placeOf(turn.table.felt, held));

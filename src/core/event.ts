@@ -105,4 +105,12 @@ export type Event =
   /** The program ends in order: the next start was not a crash. */
   | { readonly kind: "stopped"; readonly at: Millis }
   | { readonly kind: "clock"; readonly at: Millis; readonly jump: Millis }
+  /** Two people have opened what stayed hidden in a round that is over. */
+  | {
+      readonly kind: "unsealed";
+      readonly at: Millis;
+      readonly of: number;
+      readonly by: readonly Pick<Operator, "name" | "role">[];
+      readonly reason: string;
+    }
   | { readonly kind: "deadline"; readonly at: Millis };

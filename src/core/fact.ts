@@ -53,7 +53,14 @@ export type FactBody =
   | { readonly kind: "wager"; readonly spot: Spot; readonly stake: Minor }
   | { readonly kind: "betsClosed" }
   | { readonly kind: "card"; readonly held: Held; readonly to: Place; readonly source: Source; readonly commitment?: string }
-  | { readonly kind: "seen"; readonly held: Held; readonly place: Place; readonly present: boolean; readonly source: Source }
+  | {
+      readonly kind: "seen";
+      readonly held: Held;
+      readonly place: Place;
+      readonly present: boolean;
+      readonly source: Source;
+      readonly commitment?: string;
+    }
   | {
       readonly kind: "decision";
       readonly by: Place;
@@ -119,6 +126,13 @@ export type FactBody =
   | { readonly kind: "affected"; readonly code: IrregularityCode; readonly device: DeviceId; readonly rounds: readonly RoundAtStake[] }
   | { readonly kind: "started"; readonly cause: "first" | "clean" | "crash"; readonly away: Millis }
   | { readonly kind: "stopped" }
-  | { readonly kind: "clock"; readonly jump: Millis };
+  | { readonly kind: "clock"; readonly jump: Millis }
+  /** Two people have opened what stayed hidden in round `of`. */
+  | {
+      readonly kind: "unsealed";
+      readonly of: number;
+      readonly by: readonly Pick<Operator, "name" | "role">[];
+      readonly reason: string;
+    };
 
 export type Fact = FactBody & { readonly n: number; readonly at: Millis; readonly round: number };

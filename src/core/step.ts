@@ -64,7 +64,9 @@ function happen(turn: Turn, event: Event): void {
     case "stopped":
       return tell(turn, { kind: "stopped" });
     case "clock":
-      return tell(turn, { kind: "clock", jump: event.jump });
+      return clockStepped(turn, event.jump);
+    case "unsealed":
+      return tell(turn, { kind: "unsealed", of: event.of, by: event.by, reason: event.reason });
     case "census":
       return countedByAntennas(turn, event);
     case "deadline":
@@ -99,6 +101,24 @@ function started(turn: Turn, event: Extract<Event, { kind: "started" }>): void {
   turn.table = { ...turn.table, startedAt: turn.table.at, links: {}, lamps: {}, opening: null };
   tell(turn, { kind: "started", cause: event.cause, away: event.away });
   if (inPlay(turn)) raise(turn, { code: "restarted" });
+}
+
+/** The clock was set. What had been going on for a while has been going on no longer, and no shorter, than before. */
+function clockStepped(turn: Turn, jump: number): void {
+  tell(turn, { kind: "clock", jump });
+  // Set back, the table's time goes on from where it was: nothing has to be moved.
+  if (jump <= 0) return;
+  const { played, astray, lamps } = turn.table;
+  const later = (since: number | null): number | null => (since === null ? null : since + jump);
+  turn.table = {
+    ...turn.table,
+    astray: astray.map((one) => ({ ...one, since: one.since + jump })),
+    lamps: Object.fromEntries(Object.entries(lamps).map(([id, one]) => [id, { ...one, darkSince: later(one.darkSince) }])),
+    played:
+      played === null
+        ? null
+        : { ...played, asked: Object.fromEntries(Object.entries(played.asked).map(([by, since]) => [by, since + jump])) },
+  };
 }
 
 /** Decides for those whose time is up. Time stands still while the table is halted. */

@@ -264,6 +264,8 @@ export const en = {
   "journal.stalled.do": "What you tap shows late. Wait for it.",
   "journal.failing": "Journal cannot write",
   "journal.failing.do": "Play no further. Call the technician.",
+  "journal.damaged": "Journal was changed",
+  "journal.damaged.do": "Play no further. Call the technician.",
   "journal.full": "Disk is full",
   "journal.full.do": "Play no further. Call the technician.",
   "broker.down": "No link to the signs",

@@ -260,6 +260,8 @@ export const it: Readonly<Record<Key, Message>> = {
   "journal.stalled.do": "Ciò che tocchi appare in ritardo. Aspetta.",
   "journal.failing": "Registro non scrive",
   "journal.failing.do": "Non continuare. Chiama il tecnico.",
+  "journal.damaged": "Registro alterato",
+  "journal.damaged.do": "Non continuare. Chiama il tecnico.",
   "journal.full": "Disco pieno",
   "journal.full.do": "Non continuare. Chiama il tecnico.",
   "broker.down": "Display senza contatto",

@@ -260,6 +260,8 @@ export const ro: Readonly<Record<Key, Message>> = {
   "journal.stalled.do": "Ce apeși apare cu întârziere. Așteaptă.",
   "journal.failing": "Jurnalul nu scrie",
   "journal.failing.do": "Nu juca mai departe. Cheamă tehnicianul.",
+  "journal.damaged": "Jurnal modificat",
+  "journal.damaged.do": "Nu juca mai departe. Cheamă tehnicianul.",
   "journal.full": "Disc plin",
   "journal.full.do": "Nu juca mai departe. Cheamă tehnicianul.",
   "broker.down": "Afișaje fără legătură",

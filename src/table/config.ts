@@ -6,6 +6,7 @@ import { z } from "zod";
 import { mayActAs, roles } from "#core/operator";
 import type { DeviceSetup, Setup } from "#core/table";
 import { traitsOf } from "#devices/index";
+import type { Custodian } from "./custody.ts";
 import { absoluteDriver, driverOf, strangeDriver } from "./drivers.ts";
 import type { Antennas } from "./engine.ts";
 import { misfit, parseLink } from "./link.ts";
@@ -59,6 +60,7 @@ const broker = z.union([
   }),
 ]);
 
+const makeKeys = "make it with: pitwire keys";
 const makePin = "make it with: pitwire pin";
 const makeBadge = "make it with: pitwire pin --badge";
 
@@ -101,6 +103,16 @@ const schema = z.strictObject({
         badge: z.string(makeBadge).regex(pinHashPattern, makeBadge).optional(),
         /** In which the console speaks to this person; absent: the table's. */
         language: z.enum(["en", "it", "ro"]).optional(),
+      }),
+    )
+    .default([]),
+  /** Who may open, two together, what stayed hidden in a round that is over. Without any nobody ever can. */
+  custodians: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(40),
+        role: z.enum(roles),
+        key: z.string(makeKeys).regex(/^[A-Za-z0-9_-]{43}$/, makeKeys),
       }),
     )
     .default([]),
@@ -188,6 +200,8 @@ function repetitions(file: ConfigFile): readonly Wrong[] {
     ],
     [file.places, (i) => ["places", i]],
     [file.operators.map((one) => one.name), (i) => ["operators", i, "name"]],
+    [file.custodians.map((one) => one.name), (i) => ["custodians", i, "name"]],
+    [file.custodians.map((one) => one.key), (i) => ["custodians", i, "key"]],
   ];
   return lists.flatMap(([values, at]) =>
     values.flatMap((value, i): Wrong[] => (values.indexOf(value) === i ? [] : [[at(i), `"${value}" is there twice`]])),
@@ -196,6 +210,9 @@ function repetitions(file: ConfigFile): readonly Wrong[] {
 
 function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
   const wrong: Wrong[] = [];
+  const custody = new Set(file.custodians.map(({ role }) => role));
+  if (file.custodians.length > 0 && custody.size !== 2)
+    wrong.push([["custodians"], "two people in two roles open a round together: name people of two roles, no more and no fewer"]);
   const { id, players } = pack.entry.game;
   if (file.places.length > players.max)
     wrong.push([["places"], `${id} has at most ${players.max} players; ${file.places.length} places are given`]);
@@ -287,4 +304,9 @@ export function setupOf(config: TableConfig, decks: readonly string[]): Setup<un
 
 export function antennasOf(config: TableConfig): Antennas {
   return Object.fromEntries(config.devices.map((one) => [one.id, one.antennas]));
+}
+
+/** Who may open what stayed hidden, as the vault wants to know it. */
+export function custodiansOf(config: TableConfig): readonly Custodian[] {
+  return config.custodians.map(({ name, role, key }) => ({ name, role, publicKey: Buffer.from(key, "base64url") }));
 }

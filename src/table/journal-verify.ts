@@ -2,7 +2,6 @@
 
 import type Database from "better-sqlite3";
 import { isHashed, standsFor } from "./edition.ts";
-import { eraOf } from "./era.ts";
 import { beginChain, type Head, hashCursor, hashKey, type Identity, isCount } from "./journal-chain.ts";
 import {
   type CheckedRecord,
@@ -90,22 +89,17 @@ function beside(seq: number | null, sentence: string): Damage {
 }
 
 const opensRound = Buffer.from('"kind":"roundOpened"');
-const endsRound = Buffer.from('"kind":"roundEnded"');
 
-/** Gathers which record opened which round, and the last era. A person's words can't look like it: quotes in them are escaped. */
+/** Gathers which record opened which round. A person's words can't look like it: quotes in them are escaped. */
 export function listenToChain() {
   const rounds = new Map<number, number>();
-  let era: Found["era"] = null;
   return {
     hear({ seq, facts }: Pick<CheckedRecord, "seq" | "facts">): void {
-      if (!facts.includes(opensRound) && !facts.includes(endsRound)) return;
-      for (const { kind, round } of JSON.parse(facts.toString()) as readonly { readonly kind: string; readonly round: number }[]) {
-        if (kind !== "roundOpened" && kind !== "roundEnded") continue;
+      if (!facts.includes(opensRound)) return;
+      for (const { kind, round } of JSON.parse(facts.toString()) as readonly { readonly kind: string; readonly round: number }[])
         if (kind === "roundOpened") rounds.set(round, seq);
-        era = { number: eraOf(round, kind === "roundOpened"), seq };
-      }
     },
-    told: (): Pick<Found, "rounds" | "era"> => ({ rounds, era }),
+    told: (): Pick<Found, "rounds"> => ({ rounds }),
   };
 }
 
@@ -133,8 +127,6 @@ export interface Found {
   readonly identity: Identity;
   /** By round: the record that opened it. */
   readonly rounds: ReadonlyMap<number, number>;
-  /** The era that the last round began or ended, and the record that did. */
-  readonly era: { readonly number: number; readonly seq: number } | null;
   readonly last: Head;
 }
 
@@ -142,7 +134,7 @@ export interface Found {
  * What is beside the chain: snapshots, keys, rounds, signed heads, cursors, editions, loose sealed records, and SQLite's own structure.
  * @throws JournalDamaged
  */
-export function checkBeside(db: Connection, path: string, { identity, rounds, era, last }: Found): void {
+export function checkBeside(db: Connection, path: string, { identity, rounds, last }: Found): void {
   const refuse = (damage: Damage | null): void => {
     if (damage !== null) throw new JournalDamaged(path, damage);
   };
@@ -155,7 +147,7 @@ export function checkBeside(db: Connection, path: string, { identity, rounds, er
   refuse(checkStructure(db));
   refuse(checkEditions(db));
   refuse(checkRounds(db, rounds));
-  refuse(checkKeys(db, era));
+  refuse(checkKeys(db));
   refuse(checkHeads(db, identity, last));
   refuse(checkCursors(db, identity));
 }
@@ -205,7 +197,7 @@ function checkRounds(db: Connection, opened: ReadonlyMap<number, number>): Damag
 const recordHash = (db: Connection, seq: number): Uint8Array | undefined =>
   db.prepare<[number], Buffer>("select hash from events where seq = ?").pluck().get(seq);
 
-function checkKeys(db: Connection, now: Found["era"]): Damage | null {
+function checkKeys(db: Connection): Damage | null {
   for (const { era, seq, wrapped, hash } of db
     .prepare<[], { era: number; seq: number; wrapped: Buffer; hash: Buffer }>("select era, seq, wrapped, hash from keys order by era")
     .all()) {
@@ -213,8 +205,7 @@ function checkKeys(db: Connection, now: Found["era"]): Damage | null {
     if (of === undefined || !isCount(era) || !hashKey(of, era, wrapped).equals(hash))
       return beside(seq, `the key of era ${era}, which came with record ${seq}, was changed`);
   }
-  if (now === null || db.prepare("select 1 from keys where era = ? and seq = ?").get(now.number, now.seq) !== undefined) return null;
-  return beside(now.seq, `the key that came with record ${now.seq} is missing: the round in play could not be taken up again`);
+  return null;
 }
 
 function checkHeads(db: Connection, { id }: Identity, last: Head): Damage | null {

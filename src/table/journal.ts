@@ -97,6 +97,8 @@ export interface OpenedJournal {
   readonly keys: readonly StoredKey[];
   /** What the names of the rows' editions stand for, as JSON. */
   readonly editions: ReadonlyMap<string, string>;
+  /** The records up to here were not checked by the opening. */
+  readonly checkedFrom: number;
   /** The vault's records of the rows from one to another, both included, in order. */
   sealedBetween(from: number, to: number): readonly StoredBlob[];
   /** Which edition wrote the last row, and what kind of event it is; null for a new journal. */
@@ -143,6 +145,7 @@ function beginReading(journal: LiveJournal, seat: Seat, reader: Database.Databas
     rows: { [Symbol.iterator]: () => rowsSince(reader, file, start) },
     keys,
     editions: readEditions(reader, file),
+    checkedFrom: start.base.seq,
     sealedBetween: (from, to) => readSealed(reader, file, from, to),
     last: () => readLast(reader, file, start.lastSeq),
   };

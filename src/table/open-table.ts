@@ -14,23 +14,25 @@ import type { Setup } from "#core/table";
 import { type View, view } from "#core/view";
 import { createAnnouncer, envelopeOf, willOf } from "./announcer.ts";
 import { type EmbeddedBroker, type Inbox, openBroker } from "./broker.ts";
-import { antennasOf, setupOf, type TableConfig } from "./config.ts";
+import { antennasOf, custodiansOf, setupOf, type TableConfig } from "./config.ts";
 import { type Decks, readDecks } from "./deck-store.ts";
 import { type DeviceInput, type RunningDevice, runDevice } from "./device-loop.ts";
 import { driverOf } from "./drivers.ts";
 import { type Edition, makeEdition } from "./edition.ts";
 import type { Input } from "./engine.ts";
 import { createHeadDesk } from "./head-desk.ts";
-import { type Journal, type OpenedJournal, openJournal, readFacts } from "./journal.ts";
+import { type Journal, JournalDamaged, type OpenedJournal, openJournal } from "./journal.ts";
 import { createOutbox, factPayload } from "./outbox.ts";
 import { softwareVersion } from "./package-root.ts";
 import { servePanels } from "./panels.ts";
 import { createSignOn, type SignOn } from "./pin.ts";
+import { isProven, type ProvenRecord } from "./proven-record.ts";
 import { embeddedPublisher, externalPublisher, type Publisher } from "./publisher.ts";
+import { createReadDesk, type ReadDesk } from "./read-desk.ts";
 import { type Restored, restore } from "./restore.ts";
 import { readServiceKey } from "./service-key.ts";
 import { createSignWatch, type SignWatch } from "./sign-watch.ts";
-import { createHeadSigner } from "./signed-head.ts";
+import { createHeadSigner, type SignedHead } from "./signed-head.ts";
 import { createClock, createTableLoop, rowsBetweenSnapshots, type TableLoop } from "./table-loop.ts";
 import { createTechnician, type Technician } from "./technician.ts";
 import { createVault } from "./vault.ts";
@@ -50,7 +52,15 @@ export interface RunningTable {
   readonly websocketPort: number | null;
   readonly decks: readonly string[];
   readonly signOn: SignOn;
-  facts(from: number, limit: number): ReturnType<typeof readFacts>;
+  facts: ReadDesk["facts"];
+  /** Looks back into the journal. */
+  readonly recall: Pick<ReadDesk, "rounds" | "round">;
+  /** What is wrong with records that an earlier run has written; null as long as nothing is known. */
+  damage(): string | null;
+  /** Puts on record that two people open a round; false when it is not proven. Resolves once it is on the disk. */
+  record(record: ProvenRecord): Promise<boolean>;
+  /** The journal's last signed head. */
+  head(): SignedHead | null;
   /** Who acts where nobody shows a PIN or a badge: whoever has signed on. */
   dealer(): Operator;
   view(audience: "dealer" | "public"): ReturnType<typeof view>;
@@ -77,19 +87,45 @@ function editionOf({ pack, site, currency }: TableConfig, setup: Setup<unknown>)
 
 /** @throws JournalDamaged, JournalUnusable, BadFile or Error, each naming the place and the remedy */
 export async function openTable(config: TableConfig, options: OpenOptions): Promise<RunningTable> {
+  const ground = await prepare(config, true);
+  try {
+    return await start(config, options, ground);
+  } catch (error) {
+    await ground.opened.journal.close().catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * Has a table that does not run take an input, as it would if it ran.
+ * @throws JournalUnusable when it runs, and as `openTable`
+ */
+export async function takeAtRest(config: TableConfig, input: (at: number) => Input): Promise<void> {
+  const ground = await prepare(config, false);
+  const { journal } = ground.opened;
+  try {
+    const { engine, lastKind, replayed } = restoreTable(config, ground);
+    const clock = createClock(Date.now, engine.table.at);
+    const { game } = config.pack.entry;
+    const loop = createTableLoop({ game, setup: ground.setup, engine, journal, clock, sinceSnapshot: replayed });
+    loop.take([input(clock())]);
+    // The next start is to see how the table really ended.
+    if (lastKind === "stopped") loop.take([{ kind: "stopped", at: clock() }]);
+    loop.stop();
+  } finally {
+    await journal.close();
+  }
+}
+
+async function prepare(config: TableConfig, create: boolean): Promise<Ground> {
   mkdirSync(config.folder, { recursive: true, mode: 0o700 });
   const file = join(config.folder, "journal.sqlite");
   const serviceKey = readServiceKey(config.folder);
   const decks = readDecks(config.folder, serviceKey);
   const setup = setupOf(config, [...decks.keys()]);
   const edition = editionOf(config, setup);
-  const opened = await openJournal(file, { edition: edition.name, content: edition.content, create: true });
-  try {
-    return await start(config, options, { opened, file, serviceKey, decks, setup, edition });
-  } catch (error) {
-    await opened.journal.close().catch(() => {});
-    throw error;
-  }
+  const opened = await openJournal(file, { edition: edition.name, content: edition.content, create });
+  return { opened, file, serviceKey, decks, setup, edition };
 }
 
 interface Ground {
@@ -115,18 +151,23 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
   await untilWritten(journal, options.log);
   // Nothing leaves the table before this: the state stands again, and the start is on the disk.
   const topics = topicsOf(config.site, config.table);
-  const facts = (from: number, limit: number) => readFacts(file, { from, limit });
+  const reader = createReadDesk(file);
   const signs = createSignWatch({ names: config.signs, clock, emit: (inputs) => loop.take(inputs) });
+  const repeat = (payload: Buffer): void => {
+    answerRepeat(payload, { journal, topics, publisher: () => publisher, facts: reader.facts, clock }).catch((error: Error) =>
+      options.log(`Facts that were asked for can't be read: ${error.message}`),
+    );
+  };
   const inbox: Inbox = {
     topics: [topics.command, topics.sign("+")],
     take: (topic, payload) => {
-      if (topic === topics.command) answerRepeat(payload, { journal, topics, publisher: () => publisher, facts, clock });
+      if (topic === topics.command) repeat(payload);
       else hearSign(topic, payload, topics, signs);
     },
   };
   const broker = await openOwnBroker(config, inbox);
   const publisher = await openPublisher({ config, topics, broker, journal, clock, log: options.log, inbox });
-  const outbox = createOutbox({ journal, publisher, topic: topics.fact, read: facts, last: loop.table.n });
+  const outbox = createOutbox({ journal, publisher, topic: topics.fact, read: readingFor(reader, options.log), last: loop.table.n });
   const about = { ...aboutOf(config), notice: entry.game.notice(config.pack.rules) };
   const announcer = createAnnouncer({
     site: config.site,
@@ -157,6 +198,7 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
     tried: (how, by, device) => loop.take([{ kind: "attempt", at: clock(), how, by, ...(device !== undefined && { device }) }]),
   });
   const running = runDevices(config, loop, clock, badgesOf(signOn, loop));
+  const damage = checkOlderRecords(reader, opened.checkedFrom, running, options.log);
   const dealer = (): Operator => ({ name: loop.table.dealer?.name ?? "dealer", role: "dealer" });
   const dealersView = (): View => view(loop.table, setup, entry.game, "dealer");
   const desk = servePanels({ config, setup, loop, journal, clock, running, dealer, view: dealersView });
@@ -173,13 +215,24 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
     websocketPort: broker?.websocketPort ?? null,
     decks: setup.decks,
     signOn,
-    facts,
+    facts: reader.facts,
+    recall: reader,
+    damage,
     dealer,
     view: (audience) => view(loop.table, setup, entry.game, audience),
     troubles: () => waiting(loop.table, setup).map((device) => `${device}: ${loop.table.links[device]?.why ?? "no signal yet"}`),
+    head: heads.last,
+    record: async (record) => {
+      if (!isProven(serviceKey, record, Date.now())) return false;
+      const { of, by, reason } = record;
+      loop.take([{ kind: "unsealed", at: clock(), of, by, reason }]);
+      await journal.flush();
+      return true;
+    },
     close: async () => {
       signs.stop();
       desk?.stop();
+      await reader.close();
       await Promise.all(running.map((device) => device.stop()));
       loop.take([{ kind: "stopped", at: clock() }]);
       // A disk that takes nothing more is not waited for: closing the journal says what could not be written.
@@ -196,7 +249,8 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
 
 function restoreTable(config: TableConfig, { opened, serviceKey, decks, setup, edition }: Ground): Restored {
   const { entry, id, hash } = config.pack;
-  const vault = createVault({ decks, serviceKey, journal: opened.journal.id, random: (bytes) => randomBytes(bytes) });
+  const random = (bytes: number): Uint8Array => randomBytes(bytes);
+  const vault = createVault({ decks, serviceKey, journal: opened.journal.id, random, custodians: custodiansOf(config) });
   return restore(opened, {
     game: entry.game,
     setup,
@@ -205,6 +259,30 @@ function restoreTable(config: TableConfig, { opened, serviceKey, decks, setup, e
     edition: edition.name,
     pack: { id, hash },
   });
+}
+
+/** What the start did not look at is looked at now, slowly. Returns what was found so far. */
+function checkOlderRecords(reader: ReadDesk, upTo: number, devices: readonly RunningDevice[], log: (line: string) => void) {
+  let damage: string | null = null;
+  reader.verify(upTo).catch((error: Error) => {
+    if (!(error instanceof JournalDamaged)) return;
+    damage = error.message;
+    log(damage);
+    for (const device of devices) device.pause();
+  });
+  return (): string | null => damage;
+}
+
+/** Facts for the outbox. What can't be read is said once, and tried again with the next fact. */
+function readingFor(desk: ReadDesk, log: (line: string) => void): Parameters<typeof createOutbox>[0]["read"] {
+  let told = "";
+  return (from, limit, take) => {
+    desk.facts(from, limit).then(take, (error: Error) => {
+      if (error.message !== told) log(`Facts wait, because the journal can't be read back: ${error.message}`);
+      told = error.message;
+      take([]);
+    });
+  };
 }
 
 /** Waits for the disk to take the start, and says so when it does not. */
@@ -329,12 +407,12 @@ interface RepeatDesk {
   readonly journal: Journal;
   readonly topics: Topics;
   readonly publisher: () => Publisher;
-  readonly facts: (from: number, limit: number) => ReturnType<typeof readFacts>;
+  readonly facts: ReadDesk["facts"];
   readonly clock: () => number;
 }
 
 /** Answers `{id, facts: {from, limit}}` on reply/{id}; what is not understood is not answered: there is no id to answer to. */
-function answerRepeat(payload: Buffer, desk: RepeatDesk): void {
+async function answerRepeat(payload: Buffer, desk: RepeatDesk): Promise<void> {
   let asked: unknown;
   try {
     asked = JSON.parse(payload.toString());
@@ -345,7 +423,7 @@ function answerRepeat(payload: Buffer, desk: RepeatDesk): void {
   if (!request.success) return;
   const { id, facts: range } = request.data;
   const { journal, topics } = desk;
-  const found = desk.facts(range.from, Math.min(range.limit, factsAtOnce));
+  const found = await desk.facts(range.from, Math.min(range.limit, factsAtOnce));
   const messages = found.map(({ n, at, fact }) => factPayload(journal.id, n, at, JSON.stringify(fact)));
   const last = found.at(-1)?.n ?? null;
   const head = JSON.stringify({

@@ -14,8 +14,8 @@ interface OutboxOptions {
   readonly journal: Journal;
   readonly publisher: Publisher;
   readonly topic: string;
-  /** Reads facts back from the journal when they are no longer in memory. */
-  readonly read: (from: number, limit: number) => readonly StoredFact[];
+  /** Reads facts back from the journal when they are no longer in memory; `take` is given none when that is not possible now. */
+  readonly read: (from: number, limit: number, take: (facts: readonly StoredFact[]) => void) => void;
   /** Number of the last fact on the disk. */
   readonly last: number;
 }
@@ -41,18 +41,33 @@ export function createOutbox({ journal, publisher, topic, read, last }: OutboxOp
   let acknowledged = sent;
   let generation = 0;
   let isPumping = false;
+  let isReading = false;
 
+  /** The next fact to send; null when there is none, or when it is still being read. */
   function next(): string | null {
     if (sent >= end) return null;
-    if (sent + 1 < first) load();
-    return kept[sent + 1 - first] ?? null;
+    return keptOf(sent + 1) ?? load();
+  }
+
+  function keptOf(n: number): string | null {
+    return n < first ? null : (kept[n - first] ?? null);
   }
 
   /** Brings facts back from the journal that memory no longer holds. */
-  function load(): void {
+  function load(): string | null {
+    if (isReading) return null;
+    isReading = true;
     const from = sent + 1;
-    kept = read(from, readAtOnce).map(({ fact }) => JSON.stringify(fact));
-    first = from;
+    read(from, readAtOnce, (facts) => {
+      isReading = false;
+      // A connection that broke meanwhile has brought `sent` back: then others are wanted.
+      if (from === sent + 1 && facts.length > 0) {
+        kept = facts.map(({ fact }) => JSON.stringify(fact));
+        first = from;
+      }
+      if (facts.length > 0) pump();
+    });
+    return keptOf(from);
   }
 
   /** Sends as much as the window takes. A broker that acknowledges at once finds it at work and leaves the rest to it. */
@@ -69,13 +84,7 @@ export function createOutbox({ journal, publisher, topic, read, last }: OutboxOp
   function sendWindow(): void {
     while (publisher.connected && sent - acknowledged < windowMax) {
       const fact = next();
-      if (fact === null) {
-        if (sent >= end) return;
-        // What was read back is used up, and what came since was not kept: read on.
-        load();
-        if (kept.length === 0) return;
-        continue;
-      }
+      if (fact === null) return;
       const n = sent + 1;
       sent = n;
       const mine = generation;

@@ -4,7 +4,6 @@ import type { AnyGame } from "#core/game";
 import { emptyTable, type Setup, type Table } from "#core/table";
 import { type EditionContent, readEdition } from "./edition.ts";
 import { type Antennas, createEngine, type Engine, type Kept } from "./engine.ts";
-import { eraOf } from "./era.ts";
 import type { OpenedJournal } from "./journal.ts";
 import type { EraKey, Vault } from "./vault.ts";
 
@@ -33,6 +32,12 @@ export function restore(opened: OpenedJournal, options: RestoreOptions): Restore
   const { game, setup, vault, antennas, edition, pack } = options;
   const { snapshot, rows, journal } = opened;
   const keyOf = (era: number): EraKey | undefined => opened.keys.find((key) => key.era === era);
+  const last = opened.last();
+  if (last !== null && opened.keys.length === 0) {
+    throw new Error(
+      `Journal ${journal.id} has no key for the cards in play: it is a copy made by "pitwire backup", or the key was taken out. Put the table's own journal back, or move this one away to begin a new one.`,
+    );
+  }
   const kept: Kept = snapshot === null ? { table: emptyTable as Table, handles: [] } : readKept(snapshot.state);
   recall(kept, opened, vault);
   const engine = createEngine({ game, setup, vault, antennas, table: kept.table });
@@ -54,7 +59,6 @@ export function restore(opened: OpenedJournal, options: RestoreOptions): Restore
     }
     replayed++;
   }
-  const last = opened.last();
   if (last !== null) checkRules(engine.table, contentOf(last.edition), pack, journal.id);
   return { engine, lastKind: last?.kind ?? null, replayed, isUpgraded: last !== null && last.edition !== edition };
 }
@@ -70,10 +74,9 @@ function recall({ table, handles }: Kept, opened: OpenedJournal, vault: Vault): 
   const { snapshot } = opened;
   if (snapshot === null) return;
   if (table.deck !== null) vault.use(table.deck);
-  const era = eraOf(table.rounds, table.played !== null);
-  const key = opened.keys.find((one) => one.era === era);
+  const key = opened.keys.find((one) => one.seq <= snapshot.seq);
   // An era that ended since: its key is gone, and nobody asks for its cards.
-  if (key === undefined) return vault.lapse(era);
+  if (key === undefined) return;
   vault.resume(key);
   const only = new Set(handles);
   for (const { seq, bytes } of opened.sealedBetween(key.seq, snapshot.seq)) if (seq > key.seq) vault.recall(bytes, only);

@@ -8,6 +8,7 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { SerialPort } from "serialport";
 import type { SerialSpec } from "#core/device";
+import { claimPort } from "./claim-port.ts";
 
 export interface SerialSettings extends Omit<SerialSpec, "kind"> {
   readonly path: string;
@@ -82,6 +83,8 @@ export async function openSerial(settings: SerialSettings, listener: SerialListe
   const port = (await SerialPort.binding.open({ ...settings, hupcl: false })) as unknown as NativePort;
   // Takes the 16 ms out of FTDI adapters. A pseudo terminal and some USB adapters know no such setting, and work without.
   await port.set({ brk: false, dtr: true, rts: true, lowLatency: true }).catch(() => {});
+  // Where that can't be had, the port's own permissions keep others out.
+  void claimPort(port.fd as number);
   return new OpenPort(port, listener);
 }
 

@@ -1,7 +1,6 @@
 // Verification of a journal in full: its hashes, and what it says. Records of the running edition are played again, their rounds
 // settled again, and every card that was opened is compared with what was committed to when it was met. Needs no key.
 
-import { createHash } from "node:crypto";
 import { assert } from "#core/assert";
 import type { Event } from "#core/event";
 import type { Fact } from "#core/fact";
@@ -10,6 +9,7 @@ import type { AnyGame } from "#core/game";
 import { step } from "#core/step";
 import { emptyTable, type Setup, type Table } from "#core/table";
 import { findGame } from "#games/index";
+import { opens } from "./commitments.ts";
 import { type EditionContent, readEdition } from "./edition.ts";
 import type { Head } from "./journal-chain.ts";
 import { type CheckedRecord, JournalDamaged, type StoredSnapshot } from "./journal-check.ts";
@@ -126,7 +126,7 @@ function createReplay(
     table = next;
     checkCommitments(record.seq, event, facts);
     if (stretch?.content) follow?.({ facts, table: next, content: stretch.content });
-    for (const fact of facts) if (fact.kind === "settled") fact.settlement.outcome === "settled" ? found.settled++ : found.voided++;
+    for (const fact of facts) if (fact.kind === "roundEnded") fact.outcome === "settled" ? found.settled++ : found.voided++;
   }
 
   function checkCommitments(seq: number, event: Event, facts: readonly Fact[]): void {
@@ -156,16 +156,11 @@ function createReplay(
     snapshot: ({ seq, state }: StoredSnapshot) => {
       if (rules === null) return;
       if (table === null) {
-        table = (JSON.parse(state) as { table: Table }).table;
+        table = { ...(emptyTable as Table), ...(JSON.parse(state) as { table: Table }).table };
       } else if (!state.startsWith(`{"table":${JSON.stringify(table)},"handles":`)) {
         const sentence = `the snapshot after record ${seq} is not the state that the records lead to`;
         throw new JournalDamaged(path, { seq, what: "snapshot", sentence });
       }
     },
   };
-}
-
-/** Whether card and salt open a commitment: SHA-256 of salt ‖ card. */
-export function opens(commitment: string | undefined, card: string, salt: string): boolean {
-  return commitment !== undefined && createHash("sha256").update(Buffer.from(salt, "hex")).update(card).digest("hex") === commitment;
 }

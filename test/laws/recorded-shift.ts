@@ -11,7 +11,7 @@ import { type Journal, openJournal } from "#table/journal";
 import { restore } from "#table/restore";
 import { createHeadSigner } from "#table/signed-head";
 import { createTableLoop } from "#table/table-loop";
-import { createVault, type Vault } from "#table/vault";
+import { createVault, type EraKey, type Vault } from "#table/vault";
 import { antennasOf, type Beat, deckName, invent, setupOf, uidOf, type World, worldFor } from "./story.ts";
 
 export const software = "0.1.0";
@@ -25,6 +25,8 @@ export interface Shift {
   readonly beats: readonly Beat[];
   /** The table after each record, as JSON; the first is that after record 1. */
   readonly states: readonly string[];
+  /** Every era's key as it was wrapped, in order. */
+  readonly keys: readonly EraKey[];
 }
 
 export interface ShiftOptions {
@@ -74,7 +76,15 @@ export async function recordShift(file: string, entry: GameEntry, options: Shift
   const { engine, replayed } = restoreFor(opened, world, custodians);
   const loop = loopFor(world, journal, engine, replayed);
   const states: string[] = [];
-  loop.listen({ committed: (records) => states.push(...records.map(({ record }) => JSON.stringify(record.table))) });
+  const keys: EraKey[] = [];
+  loop.listen({
+    committed: (records) => {
+      for (const { record } of records) {
+        states.push(JSON.stringify(record.table));
+        if (record.key !== undefined) keys.push(record.key);
+      }
+    },
+  });
   loop.take([{ kind: "started", at: 1_795_985_000_000, cause: "first", away: 0 }]);
   for (const [i, beat] of beats.entries()) {
     loop.take([beat.kind === "restart" ? { kind: "started", at: engine.table.at + 5, cause: "crash", away: 5 } : later(beat, engine)]);
@@ -86,7 +96,7 @@ export async function recordShift(file: string, entry: GameEntry, options: Shift
   const head = journal.head();
   journal.keepHead({ seq: head.seq, signer: signer.publicKey, signature: signer.sign(head) });
   await journal.close();
-  return { world, setup, edition: editionFor(world, setup), beats, states };
+  return { world, setup, edition: editionFor(world, setup), beats, states, keys };
 }
 
 /** Stories begin at time 0, a shift begins today. */

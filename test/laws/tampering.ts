@@ -155,8 +155,8 @@ function* changesOfValue(value: unknown, stride: number): Generator<unknown> {
   }
 }
 
-/** A snapshot or a head that is gone takes no evidence with it: the records say the same without. */
-export const mayBeGone = (what: string): boolean => /^(heads|snapshots) \d+ gone$/.test(what);
+/** A snapshot, a head or a key that is gone takes no evidence with it: the records say the same without. */
+export const mayBeGone = (what: string): boolean => /^(heads|snapshots|keys) \d+ gone$/.test(what);
 
 /** The chain itself was not touched: only what lies beside it is looked at, except where that is part of a record. */
 function isWhole(db: Connection, file: string): boolean {
@@ -173,7 +173,7 @@ function isWhole(db: Connection, file: string): boolean {
   }
 }
 
-type Told = Pick<Parameters<typeof checkBeside>[2], "rounds" | "era">;
+type Told = Pick<Parameters<typeof checkBeside>[2], "rounds">;
 const told = new WeakMap<Connection, Told>();
 
 /** What the chain tells, which is not changed here: read once. */

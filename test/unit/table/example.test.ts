@@ -32,6 +32,7 @@ const file: Named<ConfigFile> = {
   devices: true,
   signs: true,
   operators: true,
+  custodians: true,
   corrections: true,
 };
 const http: Named<ConfigFile["http"]> = { address: true, port: true, hosts: true };

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Journal, openJournal, readFacts } from "#table/journal";
+import { type Journal, openJournal, readFacts, type StoredFact } from "#table/journal";
 import { createOutbox, factPayload, type Outbox } from "#table/outbox";
 import type { Publisher } from "#table/publisher";
 import { edition, makeJournalPath } from "./journal-bed.ts";
@@ -69,7 +69,8 @@ async function open(file = makeJournalPath()): Promise<Bed> {
   const { journal } = opened;
   let last = [...opened.rows].at(-1)?.n ?? 0;
   const wire = new Wire();
-  const read = (first: number, limit: number) => readFacts(file, { from: first, limit });
+  const read = (first: number, limit: number, take: (facts: readonly StoredFact[]) => void) =>
+    take(readFacts(file, { from: first, limit }));
   const outbox = createOutbox({ journal, publisher: wire, topic, read, last });
   const write = async (count: number, tell = true): Promise<void> => {
     const facts = factsOf(last + 1, count);
@@ -239,7 +240,8 @@ describe("whatever happens", () => {
         const wire = new Wire();
         // The journal is longer than what the outbox has been told: reading it back may bring more.
         bed.journal.setCursor("mqtt", 0);
-        const read = (first: number, limit: number) => readFacts(bed.file, { from: first, limit });
+        const read = (first: number, limit: number, take: (facts: readonly StoredFact[]) => void) =>
+          take(readFacts(bed.file, { from: first, limit }));
         const outbox = createOutbox({ journal: bed.journal, publisher: wire, topic, read, last: older });
         let told = older;
         let acknowledged = 0;
