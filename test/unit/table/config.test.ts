@@ -75,7 +75,9 @@ describe("a wrong key", () => {
 
   it("of nothing known lists what is known", () => {
     const [problem] = added("dealer: Maria");
-    expect(problem).toMatch(/^line 6, column 1: dealer: unknown key\. Known keys: version, site, table, pack, .*operators, custodians, corrections\.$/);
+    expect(problem).toMatch(
+      /^line 6, column 1: dealer: unknown key\. Known keys: version, site, table, pack, .*operators, custodians, corrections\.$/,
+    );
   });
 });
 
