@@ -5,6 +5,7 @@ import type { View } from "#core/view";
 import { placeName } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { allPlaces } from "../shared/open-places.ts";
+import { DealByHand, ReaderKeys } from "./by-hand.tsx";
 
 export function DealDetail({ view }: { readonly view: View }) {
   const shuffle = ofKind(view, "shuffle")[0];
@@ -24,8 +25,10 @@ export function DealDetail({ view }: { readonly view: View }) {
       </div>
       <p class="calm">
         {view.next !== null && <b>{t("deal.next", { place: placeName(language.value, view.next.card) })}</b>}
-        <span>{t("deal.calm")}</span>
+        {!view.manual && <span>{t("deal.calm")}</span>}
       </p>
+      <DealByHand view={view} />
+      <ReaderKeys view={view} />
     </div>
   );
 }

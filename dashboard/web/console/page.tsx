@@ -13,6 +13,7 @@ import { StatusShape } from "../shared/status-mark.tsx";
 import { about, earlyStop, message, openStream, silent } from "../shared/stream.ts";
 import { spotsOf } from "./bets.ts";
 import { BetsDetail } from "./bets-detail.tsx";
+import { CountDetail, FacesDetail } from "./by-hand.tsx";
 import { Centre, Since } from "./centre.tsx";
 import { CorrectPanel } from "./correct-panel.tsx";
 import { DealDetail } from "./deal-detail.tsx";
@@ -133,6 +134,8 @@ function Detail({ view }: { readonly view: View }) {
 }
 
 function PhaseDetail({ view }: { readonly view: View }) {
+  if (ofKind(view, "faces").length > 0) return <FacesDetail view={view} />;
+  if (ofKind(view, "count").length > 0) return <CountDetail view={view} />;
   if (early(view, seatChosen.value)) return <DecideDetail view={view} />;
   switch (view.phase) {
     case "closed":

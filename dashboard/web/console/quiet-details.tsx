@@ -5,6 +5,7 @@ import type { View } from "#core/view";
 import { deviceName, languages } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { about } from "../shared/stream.ts";
+import { ReaderKeys } from "./by-hand.tsx";
 import { Key } from "./key.tsx";
 import { setScreen } from "./screen.ts";
 import { act, panel } from "./state.ts";
@@ -50,6 +51,7 @@ export function IdleDetail({ view }: { readonly view: View }) {
           />
         )}
       </div>
+      <ReaderKeys view={view} />
       {dealer === null ? (
         <LanguageKeys />
       ) : (
