@@ -39,7 +39,7 @@ export function FacesDetail({ view }: { readonly view: View }) {
     setRank(null);
   };
   const send = async (): Promise<void> => {
-    if (await act({ kind: "faces", place: due.place, cards: typed })) setTyped([]);
+    if (await act({ kind: "faces", place: due.place, cards: [...typed] })) setTyped([]);
   };
   return (
     <div class="by-hand">
