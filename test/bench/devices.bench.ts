@@ -1,0 +1,271 @@
+// How fast drivers read: megabytes and frames a second of one core, beside the parsers that come with the serialport package, which only cut
+// frames, on the same bytes in the same run; and beside what the device's own line can carry.
+//
+//   node test/bench/run.mjs devices [--rounds 3] [--quick] [--report]
+//
+// A missed target is printed; only a driver that reads nothing makes the exit code 1.
+
+import type { Transform } from "node:stream";
+import { parseArgs } from "node:util";
+import { ByteLengthParser, PacketLengthParser, ReadlineParser } from "serialport";
+import { devices, type KnownDevice } from "#devices/index";
+import { driverNames, driverOf } from "#table/drivers";
+import { waitUntilIdle } from "./shared/idle.ts";
+import { describeMachine, formatTable, writeReportSection } from "./shared/report.ts";
+
+const { values: options } = parseArgs({
+  options: { rounds: { type: "string" }, quick: { type: "boolean", default: false }, report: { type: "boolean", default: false } },
+});
+const rounds = Number(options.rounds ?? (options.quick ? 1 : 3));
+if (!Number.isInteger(rounds) || rounds < 1) {
+  console.error(`--rounds wants a whole number from 1 up, not "${options.rounds}".`);
+  process.exit(2);
+}
+
+const targets = { mbPerSecond: 20, framesPerSecond: 200_000 } as const;
+const sampleMs = options.quick ? 150 : 1000;
+const chunkBytes = 4096;
+const streamBytes = 4 << 20;
+const idleWaitMs = 15_000;
+
+/** What a device sends when this happens at it, and how a parser of serialport cuts the same bytes. */
+interface Subject {
+  readonly options?: object;
+  readonly happenings: readonly unknown[];
+  /** The first frame only: an answer that goes on, as often as one likes. */
+  readonly firstOnly?: boolean;
+  readonly peer?: () => Transform;
+}
+
+const uid = (n: number): string => `E00401${n.toString(16).toUpperCase().padStart(10, "0")}`;
+const tags = (count: number, antenna = 0): readonly unknown[] =>
+  Array.from({ length: count }, (_, n) => ({ kind: "tag", antenna, uid: uid(n), present: true }));
+const epcs = (count: number): readonly unknown[] =>
+  Array.from({ length: count }, (_, n) => ({ kind: "tag", antenna: 0, uid: `E2806894${uid(n)}`, present: true }));
+const cards = ["As", "Td", "7c", "Qh", "2s"].map((card) => ({ kind: "say", reading: { kind: "card", card } }));
+
+const subjects: Readonly<Record<string, Subject>> = {
+  tablelink: { happenings: tags(200), peer: () => new ReadlineParser({ delimiter: "\n", encoding: "latin1" }) },
+  pn532: { happenings: tags(2) },
+  "feig-std": { happenings: tags(5) },
+  "feig-adv": {
+    options: { antennas: 8 },
+    happenings: tags(24),
+    firstOnly: true,
+    peer: () => new PacketLengthParser({ delimiter: 0x02, packetOverhead: 0, lengthBytes: 1, lengthOffset: 2, maxLen: 255 }),
+  },
+  uhfreader18: { happenings: epcs(5) },
+  r2000: {
+    happenings: epcs(5),
+    peer: () => new PacketLengthParser({ delimiter: 0xa0, packetOverhead: 2, lengthBytes: 1, lengthOffset: 1, maxLen: 255 }),
+  },
+  m100: {
+    happenings: epcs(5),
+    peer: () => new PacketLengthParser({ delimiter: 0xbb, packetOverhead: 7, lengthBytes: 1, lengthOffset: 4, maxLen: 255 }),
+  },
+  "sw-ct": {
+    happenings: epcs(5),
+    peer: () => new PacketLengthParser({ delimiter: 0x43, packetOverhead: 4, lengthBytes: 1, lengthOffset: 3, maxLen: 255 }),
+  },
+  rdm6300: {
+    happenings: [{ kind: "tag", antenna: 0, uid: "0A00B3C4D5", present: true }],
+    peer: () => new ByteLengthParser({ length: 14 }),
+  },
+  "suit-rank-line": { happenings: cards, peer: () => new ReadlineParser({ delimiter: "\n", encoding: "latin1" }) },
+  "angel-eye-2ex": { happenings: cards },
+  "patlite-phe": { happenings: [] },
+};
+
+/** What the device sends once it has been connected and all this has happened. */
+function bytesOf({ driver, emulator, readOptions }: KnownDevice, { options: given = {}, happenings, firstOnly }: Subject): Uint8Array {
+  let device = emulator.start(given);
+  let state = driver.start(readOptions(given));
+  const sent: Uint8Array[] = [];
+  let at = 0;
+  const hear = (said: { state: unknown; bytes: Uint8Array }): void => {
+    device = said.state;
+    if (said.bytes.length === 0) return;
+    sent.push(said.bytes);
+    take(driver.receive(state, said.bytes, at));
+  };
+  const take = (got: { state: unknown; reply?: Uint8Array }): void => {
+    state = got.state;
+    if (got.reply !== undefined && !(firstOnly && sent.length > 0)) hear(emulator.receive(device, got.reply, at));
+  };
+  for (const happening of happenings) hear(emulator.act(device, happening, at));
+  take(driver.connected(state, at));
+  for (let polls = 0; polls < 40 && !(firstOnly && sent.length > 0); polls++) {
+    const due = driver.pollsAt?.(state) ?? null;
+    if (due === null || driver.poll === undefined) break;
+    at = Math.max(at, due);
+    take(driver.poll(state, at));
+  }
+  return Uint8Array.from(sent.flatMap((bytes) => [...bytes]));
+}
+
+/** Whole copies of a session, one after the other. */
+function streamOf(session: Uint8Array): Uint8Array {
+  const copies = Math.max(1, Math.floor(streamBytes / session.length));
+  const stream = new Uint8Array(copies * session.length);
+  for (let i = 0; i < copies; i++) stream.set(session, i * session.length);
+  return stream;
+}
+
+function chunksOf(stream: Uint8Array): readonly Uint8Array[] {
+  return Array.from({ length: Math.ceil(stream.length / chunkBytes) }, (_, i) => stream.subarray(i * chunkBytes, (i + 1) * chunkBytes));
+}
+
+interface Speed {
+  readonly mbPerSecond: number;
+  readonly framesPerSecond: number;
+}
+
+/** Megabytes and frames that are read in a second of processor time. A frame yields one reading at least, and here `alive` or a tag. */
+function measureDriver({ driver, readOptions }: KnownDevice, subject: Subject, stream: Uint8Array, framesInStream: number): Speed {
+  const chunks = chunksOf(stream);
+  const started = driver.connected(driver.start(readOptions(subject.options ?? {})), 0).state;
+  let readings = 0;
+  const times = repeat(() => {
+    let state = started;
+    for (const chunk of chunks) {
+      const got = driver.receive(state, chunk, 1);
+      state = got.state;
+      readings += got.readings.length;
+    }
+  });
+  if (readings === 0) throw new Error(`${driver.model} read nothing.`);
+  return { mbPerSecond: (times.perSecond * stream.length) / 1e6, framesPerSecond: times.perSecond * framesInStream };
+}
+
+/** Frames in a stream, as the driver itself counts them: what is left over when one of them is broken. */
+function countFrames({ driver, readOptions }: KnownDevice, subject: Subject, session: Uint8Array): number {
+  let state = driver.connected(driver.start(readOptions(subject.options ?? {})), 0).state;
+  let frames = 0;
+  // A byte at a time: each good frame ends at one byte, with whatever it has to say.
+  for (const byte of session) {
+    const got = driver.receive(state, Uint8Array.of(byte), 1);
+    state = got.state;
+    if (got.readings.some(({ kind }) => kind !== "noise" && kind !== "fault")) frames++;
+  }
+  return frames;
+}
+
+async function measurePeer(make: () => Transform, stream: Uint8Array): Promise<number> {
+  const chunks = chunksOf(stream).map((chunk) => Buffer.from(chunk));
+  const parser = make();
+  let cut = 0;
+  parser.on("data", () => {
+    cut++;
+  });
+  const start = process.cpuUsage();
+  let passes = 0;
+  let usedUs = 0;
+  do {
+    for (const chunk of chunks) if (!parser.write(chunk)) await new Promise((done) => parser.once("drain", done));
+    passes++;
+    const { user, system } = process.cpuUsage(start);
+    usedUs = user + system;
+  } while (usedUs < sampleMs * 1000);
+  if (cut === 0) throw new Error("the peer cut nothing");
+  return (passes * stream.length) / usedUs;
+}
+
+/** How often a second of processor time runs something, the compiler warm. */
+function repeat(run: () => void): { readonly perSecond: number } {
+  run();
+  const start = process.cpuUsage();
+  let passes = 0;
+  let usedUs = 0;
+  do {
+    run();
+    passes++;
+    const { user, system } = process.cpuUsage(start);
+    usedUs = user + system;
+  } while (usedUs < sampleMs * 1000);
+  return { perSecond: (passes / usedUs) * 1e6 };
+}
+
+/** Bytes that only pretend to begin frames cost the same each, however many there are. */
+function garbageRatio({ driver, readOptions }: KnownDevice, subject: Subject, session: Uint8Array): number {
+  const first = session[0] ?? 0;
+  const costOf = (bytes: number): number => {
+    const chunks = chunksOf(new Uint8Array(bytes).fill(first));
+    const started = driver.connected(driver.start(readOptions(subject.options ?? {})), 0).state;
+    const { perSecond } = repeat(() => {
+      let state = started;
+      for (const chunk of chunks) state = driver.receive(state, chunk, 1).state;
+    });
+    return 1 / (perSecond * bytes);
+  };
+  return costOf(1 << 19) / costOf(1 << 17);
+}
+
+interface Row {
+  readonly name: string;
+  mbPerSecond: number;
+  framesPerSecond: number;
+  peerMbPerSecond: number;
+  readonly lineMbPerSecond: number;
+  garbage: number;
+}
+
+const best = new Map<string, Row>();
+const known = driverNames().filter((name) => name in devices || "profile" in (driverOf(name) as object));
+for (const name of known) if (subjects[name] === undefined) console.log(`Without ${name}: the bench has no subject for it.`);
+for (let round = 0; round < rounds; round++) {
+  if (!(await waitUntilIdle(idleWaitMs))) console.log(`Round ${round + 1} began although the machine would not come to rest.`);
+  for (const name of known) {
+    const subject = subjects[name];
+    if (subject === undefined) continue;
+    const device = driverOf(name) as KnownDevice;
+    const session = bytesOf(device, subject);
+    const stream = streamOf(session);
+    const frames = countFrames(device, subject, session) * (stream.length / session.length);
+    const speed = measureDriver(device, subject, stream, frames);
+    const peer = subject.peer === undefined ? 0 : await measurePeer(subject.peer, stream);
+    const { link } = device.driver;
+    const before = best.get(name);
+    best.set(name, {
+      name,
+      mbPerSecond: Math.max(speed.mbPerSecond, before?.mbPerSecond ?? 0),
+      framesPerSecond: Math.max(speed.framesPerSecond, before?.framesPerSecond ?? 0),
+      peerMbPerSecond: Math.max(peer, before?.peerMbPerSecond ?? 0),
+      lineMbPerSecond: link.kind === "serial" ? link.baudRate / 1e7 : 0,
+      garbage: Math.min(garbageRatio(device, subject, session), before?.garbage ?? Number.POSITIVE_INFINITY),
+    });
+  }
+}
+
+const rows = [...best.values()].map((row) => {
+  const isFast = row.mbPerSecond >= targets.mbPerSecond && row.framesPerSecond >= targets.framesPerSecond;
+  return [
+    row.name,
+    row.mbPerSecond.toFixed(1),
+    Math.round(row.framesPerSecond).toLocaleString("en"),
+    row.lineMbPerSecond === 0 ? "" : `${Math.round(row.mbPerSecond / row.lineMbPerSecond).toLocaleString("en")}×`,
+    row.peerMbPerSecond === 0 ? "" : row.peerMbPerSecond.toFixed(1),
+    row.peerMbPerSecond === 0 ? "" : `${(row.mbPerSecond / row.peerMbPerSecond).toFixed(1)}×`,
+    row.garbage.toFixed(2),
+    isFast ? "met" : "MISSED",
+  ];
+});
+const head = [
+  "driver",
+  `MB/s (≥ ${targets.mbPerSecond})`,
+  "frames/s (≥ 200,000)",
+  "its line",
+  "peer MB/s",
+  "times",
+  "garbage ×4",
+  "verdict",
+];
+const body = [
+  `${describeMachine()}`,
+  "",
+  formatTable(head, rows),
+  "",
+  "One core, chunks of 4 KiB. Peer: serialport's own parser for such frames, which cuts and neither checks nor understands. Its line: how many",
+  "times what the device's serial line carries. Garbage ×4: what a byte costs in four times as many bytes that all pretend to begin a frame; 1 is linear.",
+].join("\n");
+console.log(body);
+if (options.report) writeReportSection("devices", body);
