@@ -52,16 +52,21 @@ export function termsOf(extent: Extent): readonly { readonly sign: 1 | -1; reado
   }));
 }
 
-/** NaN when one of its names is not there. */
-export function makeExtent(names: Names, extent: Extent): () => number {
+/** NaN when one of its names is not there. The commonest sums are made without a detour: each frame asks for several. */
+export function makeExtent(cursor: Cursor, names: Names, extent: Extent): () => number {
   let fixed = 0;
+  let isLength = false;
   const moving: { readonly sign: 1 | -1; readonly get: Get }[] = [];
   for (const { sign, term } of termsOf(extent) ?? []) {
     if (typeof term === "number") fixed += sign * term;
-    else moving.push({ sign, get: names.get(term) ?? (() => undefined) });
+    else {
+      isLength = sign === 1 && term === "length";
+      moving.push({ sign, get: names.get(term) ?? (() => undefined) });
+    }
   }
   const [first] = moving;
   if (first === undefined) return () => fixed;
+  if (moving.length === 1 && isLength) return () => cursor.end - cursor.start + fixed;
   if (moving.length === 1) return () => first.sign * Number(first.get()) + fixed;
   return () => moving.reduce((sum, { sign, get }) => sum + sign * Number(get()), fixed);
 }
@@ -142,19 +147,27 @@ function readBcd(bytes: Uint8Array, from: number, to: number): number | undefine
 
 function makeField(cursor: Cursor, names: Names, { at, type, size, bits, map }: FieldSpec, of: "frame" | "record"): Get {
   const read = readers[type];
-  const atOf = makeExtent(names, at);
-  const sizeOf = makeExtent(names, sizeOfType(type) ?? size ?? 1);
+  const atOf = makeExtent(cursor, names, at);
+  const sizeOf = makeExtent(cursor, names, sizeOfType(type) ?? size ?? 1);
   const within = (base: number, limit: number): Value | undefined => {
     const from = base + atOf();
     const to = from + sizeOf();
     return from >= base && to >= from && to <= limit ? read(cursor.bytes, from, to) : undefined;
   };
-  const whole: Get = of === "frame" ? () => within(cursor.start, cursor.end) : () => within(cursor.base, cursor.limit);
+  const anyWhole: Get = of === "frame" ? () => within(cursor.start, cursor.end) : () => within(cursor.base, cursor.limit);
+  const whole = typeof at === "number" && of === "frame" ? (oneByte(cursor, at, type) ?? anyWhole) : anyWhole;
   const get = bits === undefined ? whole : bitsOf(whole, bits);
   if (map === undefined) return get;
   const isNumber = type !== "char" && type !== "text" && type !== "hex" && type !== "hexDigits";
   const known = new Map<Value, Value>(Object.entries(map).map(([raw, value]) => [isNumber ? Number(raw) : raw, value]));
   return () => known.get(get() as Value);
+}
+
+/** The commonest fields of all, read without a detour. */
+function oneByte(cursor: Cursor, at: number, type: FieldType): Get | null {
+  if (type === "u8") return () => (cursor.start + at < cursor.end ? cursor.bytes[cursor.start + at] : undefined);
+  if (type === "char") return () => (cursor.start + at < cursor.end ? characters[cursor.bytes[cursor.start + at] as number] : undefined);
+  return null;
 }
 
 /** The highest and the lowest bit of "6-4" or "7". */
@@ -175,11 +188,11 @@ function bitsOf(whole: Get, bits: string): Get {
 /** Whether all conditions hold. */
 export function makeConditions(names: Names, conditions: Conditions): () => boolean {
   const checks = Object.entries(conditions).map(([name, condition]) => makeCondition(names.get(name) ?? (() => undefined), condition));
-  const [first, second, ...more] = checks;
+  const [first, second, third, ...more] = checks;
   if (first === undefined) return () => true;
   if (second === undefined) return first;
-  if (more.length === 0) return () => first() && second();
-  return () => checks.every((check) => check());
+  if (third === undefined) return () => first() && second();
+  return () => first() && second() && third() && more.every((check) => check());
 }
 
 function makeCondition(get: Get, condition: Condition): () => boolean {

@@ -38,8 +38,13 @@ export function makeTemplate(names: Names, template: Value): Get {
   const parts = partsOf(template);
   if (parts.length === 1) return () => template;
   const gets = parts.map((part, i): Get => (i % 2 === 1 ? (names.get(part) ?? (() => undefined)) : () => part));
-  const [, only] = gets;
-  if (parts.length === 3 && parts[0] === "" && parts[2] === "" && only !== undefined) return only;
+  const [, first, , second] = gets;
+  if (parts.length === 3 && parts[0] === "" && parts[2] === "" && first !== undefined) return first;
+  if (parts.length === 5 && parts.every((part, i) => i % 2 === 1 || part === "") && first !== undefined && second !== undefined)
+    return () => {
+      const [a, b] = [first(), second()];
+      return a === undefined || b === undefined ? undefined : `${a}${b}`;
+    };
   return () => {
     let text = "";
     for (const get of gets) {
@@ -164,12 +169,12 @@ function isTrue(value: Value): boolean {
 
 /** Says what each record of a frame says. Records that are unknown, too many or too short make the whole frame senseless. */
 export function makeRecords(cursor: Cursor, names: Names, records: RecordsSpec, recordNames: Names): Say {
-  const fromOf = makeExtent(names, records.from);
-  const toOf = makeExtent(names, records.to);
-  const countOf = records.count === undefined ? null : makeExtent(names, records.count);
+  const fromOf = makeExtent(cursor, names, records.from);
+  const toOf = makeExtent(cursor, names, records.to);
+  const countOf = records.count === undefined ? null : makeExtent(cursor, names, records.count);
   const kinds = records.kinds.map(({ when, size, emit }) => ({
     fits: makeConditions(recordNames, when),
-    sizeOf: makeExtent(recordNames, size),
+    sizeOf: makeExtent(cursor, recordNames, size),
     say: makeEmit(recordNames, emit),
   }));
   return (findings) => {
@@ -181,7 +186,12 @@ export function makeRecords(cursor: Cursor, names: Names, records: RecordsSpec, 
     cursor.limit = limit;
     while (at < limit && count < most) {
       cursor.base = at;
-      const kind = kinds.find(({ fits }) => fits());
+      let kind: (typeof kinds)[number] | undefined;
+      for (const one of kinds) {
+        if (!one.fits()) continue;
+        kind = one;
+        break;
+      }
       const size = kind?.sizeOf() ?? 0;
       if (kind === undefined || !(size > 0) || at + size > limit || !kind.say(findings)) break;
       at += size;

@@ -85,7 +85,7 @@ export function makeFrameBuilder(profile: Profile): FrameBuilder {
     const { start, end } = cutter;
     if (seal !== null && !isSingle(whole[0] as number) && !seal.isRight(whole, start, end)) return null;
     reader.point(whole, start, end, parameters);
-    return reader.find(() => false)?.spec === rule ? whole : null;
+    return reader.find(() => false, null)?.spec === rule ? whole : null;
   }
 
   return { reader, build };
@@ -105,8 +105,8 @@ function writeRecords(reader: ProfileReader, profile: Profile, spec: RecordsSpec
   const { bytes, end } = cursor;
   if (spec.count !== undefined && !settle(cursor, names, profile.fields, spec.count, records.length)) return false;
   const recordNames = reader.recordNames(spec);
-  const limit = makeExtent(names, spec.to)();
-  let at = makeExtent(names, spec.from)();
+  const limit = makeExtent(cursor, names, spec.to)();
+  let at = makeExtent(cursor, names, spec.from)();
   for (const { kind, bound } of records) {
     const values = new Map([...valuesMeeting(kind.when, spec.fields), ...bound]);
     const size = recordSize(reader, spec, kind, values, bytes, at, limit);
@@ -126,7 +126,7 @@ function writeRecords(reader: ProfileReader, profile: Profile, spec: RecordsSpec
     from: number,
     most: number,
   ): number | null {
-    const sizeOf = makeExtent(recordNames, kind.size);
+    const sizeOf = makeExtent(cursor, recordNames, kind.size);
     for (let size = 1; from + size <= most; size++) {
       into.fill(0, from, from + size);
       place.base = from;

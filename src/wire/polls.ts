@@ -46,7 +46,7 @@ export function makePolls(profile: Profile, seal: Seal | null): Polls {
   const asks: readonly Ask[] = poll.asks.map(({ name, send, more, sweep, once }) => ({
     name,
     send: makeSend(send, frame, seal),
-    more: more === undefined ? null : makeSend(more, frame, seal),
+    more: more === undefined ? null : remembering(makeSend(more, frame, seal)),
     sweep,
     once,
   }));
@@ -124,7 +124,7 @@ export function makePolls(profile: Profile, seal: Seal | null): Polls {
       if (state.asked === null) return;
       const ask = asks[state.asked.ask] as Ask;
       if (continues === ask.name) {
-        state.asked = { ...state.asked, untilAt: at + timeoutMs };
+        if (state.asked.untilAt !== at + timeoutMs) state.asked = { ...state.asked, untilAt: at + timeoutMs };
         if (ask.more !== null) turn.replies.push(ask.more(state.asked.parameters));
       } else if (fails === ask.name) {
         countMiss(turn);
@@ -143,5 +143,14 @@ export function makePolls(profile: Profile, seal: Seal | null): Polls {
       const { asked } = turn.state;
       if (asked !== null && !asked.spoilt) turn.state.asked = { ...asked, spoilt: true };
     },
+  };
+}
+
+/** The rest of an answer is asked for many times with the same parameters. */
+function remembering(make: MakeBytes): MakeBytes {
+  let last: { readonly parameters: Parameters; readonly bytes: Uint8Array } | null = null;
+  return (parameters) => {
+    if (last?.parameters !== parameters) last = { parameters, bytes: make(parameters) };
+    return last.bytes;
   };
 }

@@ -38,7 +38,7 @@ export function makeProfileDriver(profile: Profile): ProfileDriver {
       const turn = beginTurn(state, at);
       if (state.held.length > 0) noise.add(turn, state.held.length);
       noise.end(turn);
-      Object.assign(turn.state, { held: noBytes, skipping: false, greeted: false, badSums: 0, lastNumber: null, lastFrame: "" });
+      Object.assign(turn.state, { held: noBytes, skipping: false, greeted: false, badSums: 0, lastNumber: null });
       restartAges(turn);
       polls.restart(turn);
       return end(turn);
@@ -82,7 +82,8 @@ function earliest(...times: readonly (number | null)[]): number | null {
 }
 
 function end(turn: Turn): Received<ProfileState> {
-  const { state, readings, replies, missed, sweepMs, forgot } = turn;
+  const { state, readings, replies, missed, sweepMs, forgot, last } = turn;
+  if (last.bytes !== state.lastFrame) state.lastFrame = last.bytes.slice(last.start, last.end);
   const hasMissed = Object.keys(missed).length > 0;
   return {
     state,

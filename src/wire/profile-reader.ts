@@ -25,8 +25,8 @@ export interface ProfileReader {
   readonly findings: Findings;
   /** Puts the cursor on a frame. */
   point(bytes: Uint8Array, start: number, end: number, parameters: Parameters): void;
-  /** The first rule that holds for the frame under the cursor; `isMute` are rules that hold and say nothing now. */
-  find(isMute: (rule: RuleSpec) => boolean): Rule | null;
+  /** The first rule that holds for the frame under the cursor; `isMute` are rules that hold and say nothing as things stand. */
+  find<State>(isMute: (state: State, rule: RuleSpec) => boolean, state: State): Rule | null;
 }
 
 /** Names that are known from outside the frames: options, and the parameter of the questions. */
@@ -41,7 +41,8 @@ export function makeReader(profile: Profile): ProfileReader {
   const rules = profile.rules.map((spec): Rule => ({ spec, fits: makeConditions(names, spec.when), say: makeSay(cursor, names, spec) }));
   const findings: Findings = { readings: [], antennas: [], uids: [] };
   const forget = (): void => {
-    findings.readings.length = 0;
+    if (findings.readings.length > 0) findings.readings.length = 0;
+    if (findings.uids.length === 0) return;
     findings.antennas.length = 0;
     findings.uids.length = 0;
   };
@@ -61,11 +62,11 @@ export function makeReader(profile: Profile): ProfileReader {
       cursor.limit = end;
       cursor.parameters = parameters;
     },
-    find(isMute) {
+    find(isMute, state) {
       forget();
       for (const rule of rules) {
         if (!rule.fits()) continue;
-        if (isMute(rule.spec) || rule.say(findings)) return rule;
+        if (isMute(state, rule.spec) || rule.say(findings)) return rule;
         forget();
       }
       return null;

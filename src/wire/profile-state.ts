@@ -50,8 +50,8 @@ export interface ProfileState {
   readonly badSums: number;
   readonly unknowns: number;
   readonly lastNumber: number | null;
-  /** The last numbered frame, in hexadecimal. */
-  readonly lastFrame: string;
+  /** The last numbered frame. */
+  readonly lastFrame: Uint8Array;
   readonly present: Sightings;
   readonly sweep: number;
   readonly asked: Asked | null;
@@ -78,7 +78,7 @@ export function startProfile(options: ProfileOptions): ProfileState {
     badSums: 0,
     unknowns: 0,
     lastNumber: null,
-    lastFrame: "",
+    lastFrame: noBytes,
     present: new Map(),
     sweep: 0,
     asked: null,
@@ -101,10 +101,22 @@ export interface Turn {
   readonly missed: Record<number, number>;
   sweepMs: number | null;
   forgot: boolean;
+  /** The last numbered frame, where it lies: kept as bytes of its own only between two calls. */
+  readonly last: { bytes: Uint8Array; start: number; end: number };
 }
 
 export function beginTurn(state: ProfileState, at: number): Turn {
-  return { at, state: { ...state }, readings: [], own: null, replies: [], missed: {}, sweepMs: null, forgot: false };
+  return {
+    at,
+    state: { ...state },
+    readings: [],
+    own: null,
+    replies: [],
+    missed: {},
+    sweepMs: null,
+    forgot: false,
+    last: { bytes: state.lastFrame, start: 0, end: state.lastFrame.length },
+  };
 }
 
 export function tell(turn: Turn, reading: Reading): void {

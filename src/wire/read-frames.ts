@@ -2,7 +2,7 @@
 
 import type { Sequenced } from "#core/device";
 import type { Get } from "./cursor.ts";
-import { bytesOfHex, hexOf } from "./hex.ts";
+import { bytesOfHex } from "./hex.ts";
 import type { Noise } from "./noise.ts";
 import type { Polls } from "./polls.ts";
 import type { FrameSpec, Profile } from "./profile.ts";
@@ -15,6 +15,7 @@ import { tagMoved, tagSeen } from "./sightings.ts";
 const badSumsMost = 3;
 /** So many faults of failed answers are remembered. */
 const failingMost = 16;
+const alive: Sequenced = { kind: "alive" };
 
 /** Reads all frames that are there; `isEnd`: nothing more will come, so a frame that has only begun is none. */
 export type ReadFrames = (turn: Turn, bytes: Uint8Array, isEnd: boolean) => void;
@@ -73,16 +74,21 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
     const { state } = turn;
     reader.point(bytes, start, end, state.asked?.parameters ?? state.options.numbers);
     // An answer that comes too late says nothing: nobody knows of what.
-    const rule = reader.find((spec) => polls.isLate(state, spec));
+    const rule = reader.find(polls.isLate, state);
     if (rule === null && isUnsealed) return false;
     frameGood(turn);
     const told = turn.readings.length;
     if (rule === null) unknownFrame(turn);
-    else if (numberOf === null || isNewNumber(turn, numberOf(), modulo, hexOf(bytes, start, end))) frameKnown(turn, rule);
+    else if (numberOf === null) frameKnown(turn, rule, null);
+    else {
+      const number = numberOf();
+      const seq = typeof number === "number" ? number : null;
+      if (seq === null || isNewNumber(turn, seq, modulo, bytes, start, end)) frameKnown(turn, rule, seq);
+    }
     if (acknowledge !== undefined && state.options.sending) turn.replies.push(acknowledge.good({}));
     // Every good frame proves that the device lives, whatever else it says.
     for (let at = told; at < turn.readings.length; at++) if (turn.readings[at]?.kind !== "fault") return true;
-    tell(turn, { kind: "alive" });
+    turn.readings.push(alive);
     return true;
   }
 
@@ -100,12 +106,11 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
     if (turn.state.unknowns++ === 0) fault(turn, "unknownFrame", false, 1);
   }
 
-  function frameKnown(turn: Turn, { spec }: Rule): void {
+  function frameKnown(turn: Turn, { spec }: Rule, seq: number | null): void {
     const { state } = turn;
     if (state.unknowns > 0) fault(turn, "unknownFrame", true, state.unknowns);
     state.unknowns = 0;
     if (polls.isLate(state, spec)) return;
-    const seq = numberOf === null || state.lastNumber === null ? {} : { seq: state.lastNumber };
     for (const reading of findings.readings) {
       if (spec.fails === undefined || reading.kind !== "fault") found(turn, reading, seq);
       else if (!state.failing.includes(reading.code)) {
@@ -116,11 +121,6 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
     for (let i = 0; i < findings.uids.length; i++) tagSeen(turn, findings.antennas[i] as number, findings.uids[i] as string);
     turn.forgot ||= spec.forgot === true;
     polls.answered(turn, spec);
-  }
-
-  function found(turn: Turn, reading: Sequenced, seq: { seq?: number }): void {
-    if (reading.kind === "tag") tagMoved(turn, reading.antenna, reading.uid, reading.present);
-    else turn.readings.push({ ...reading, ...seq });
   }
 
   return readAll;
@@ -134,16 +134,33 @@ export function makeIsSingle(frame: FrameSpec): (first: number) => boolean {
   return (first) => firsts.includes(first);
 }
 
+function found(turn: Turn, reading: Sequenced, seq: number | null): void {
+  if (reading.kind === "tag") tagMoved(turn, reading.antenna, reading.uid, reading.present);
+  else {
+    // It was made for this frame: nobody else has it yet, and a copy of each would cost more than all the rest.
+    if (seq !== null) (reading as { seq?: number }).seq = seq;
+    turn.readings.push(reading);
+  }
+}
+
 /** A frame that repeats the last one, number and all, is a duplicate; a number left out is a loss. */
-function isNewNumber(turn: Turn, number: unknown, modulo: number | null, frame: string): boolean {
+function isNewNumber(turn: Turn, number: number, modulo: number | null, bytes: Uint8Array, start: number, end: number): boolean {
   const { state } = turn;
-  if (typeof number !== "number") return true;
-  if (number === state.lastNumber && frame === state.lastFrame) return false;
+  if (number === state.lastNumber && isSame(turn.last, bytes, start, end)) return false;
   if (modulo !== null && state.lastNumber !== null) {
     const lost = (number - state.lastNumber - 1 + 2 * modulo) % modulo;
     if (lost > 0) fault(turn, "lostEvents", false, lost);
   }
   state.lastNumber = number;
-  state.lastFrame = frame;
+  turn.last.bytes = bytes;
+  turn.last.start = start;
+  turn.last.end = end;
+  return true;
+}
+
+function isSame(last: Turn["last"], bytes: Uint8Array, start: number, end: number): boolean {
+  const length = end - start;
+  if (last.end - last.start !== length) return false;
+  for (let i = 0; i < length; i++) if (last.bytes[last.start + i] !== bytes[start + i]) return false;
   return true;
 }

@@ -22,10 +22,10 @@ export function makeSeal(spec: ChecksumSpec): Seal {
   const bits = sumBits(spec.kind);
   const size = spec.as === "hex" ? bits / 4 : bits / 8;
   const sum = makeSum(spec.kind, spec.crc);
-  const scopeOf = ({ from, to }: SumScope) => ({ fromOf: makeExtent(names, from), toOf: makeExtent(names, to) });
+  const scopeOf = ({ from, to }: SumScope) => ({ fromOf: makeExtent(cursor, names, from), toOf: makeExtent(cursor, names, to) });
   const received = scopeOf(spec);
   const sent = scopeOf(spec.send ?? spec);
-  const atOf = makeExtent(names, spec.at);
+  const atOf = makeExtent(cursor, names, spec.at);
   const digits = new Uint8Array(mostBytes);
 
   /** The sum of `bytes[from..to)`; -1 when the digits are none. */

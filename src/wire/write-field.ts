@@ -30,11 +30,11 @@ export function writeFields(cursor: Cursor, names: Names, fields: Fields, bound:
 /** Writes a field, and before it the one that tells its size. */
 function writeSized(cursor: Cursor, names: Names, fields: Fields, field: FieldSpec, value: Value): boolean {
   const raw = rawOf(field, value);
-  const size = sizeFor(field, raw, names);
+  const size = sizeFor(cursor, field, raw, names);
   if (raw === null || size === null) return false;
   if (field.size !== undefined && sizeOfType(field.type) === null && !settle(cursor, names, fields, field.size, size)) return false;
-  const from = cursor.base + makeExtent(names, field.at)();
-  const room = makeExtent(names, sizeOfType(field.type) ?? field.size ?? 1)();
+  const from = cursor.base + makeExtent(cursor, names, field.at)();
+  const room = makeExtent(cursor, names, sizeOfType(field.type) ?? field.size ?? 1)();
   if (room !== size || !(from >= cursor.base && from + size <= cursor.limit)) return false;
   return writeRaw(cursor.bytes, from, size, field, raw);
 }
@@ -63,13 +63,13 @@ function rawOf({ map, type }: FieldSpec, value: Value): Value | null {
   return Number.isInteger(number) ? number : null;
 }
 
-function sizeFor({ type, size, bits }: FieldSpec, raw: Value | null, names: Names): number | null {
+function sizeFor(cursor: Cursor, { type, size, bits }: FieldSpec, raw: Value | null, names: Names): number | null {
   if (raw === null) return null;
   const fixed = sizeOfType(type);
   if (fixed !== null || bits !== undefined) return fixed ?? 1;
   if (type === "text" || type === "hexDigits") return String(raw).length;
   if (type === "hex") return String(raw).length / 2;
-  return makeExtent(names, size ?? 1)();
+  return makeExtent(cursor, names, size ?? 1)();
 }
 
 function writeRaw(bytes: Uint8Array, from: number, size: number, { type, bits }: FieldSpec, raw: Value): boolean {

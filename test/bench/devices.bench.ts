@@ -10,11 +10,17 @@ import { parseArgs } from "node:util";
 import { ByteLengthParser, PacketLengthParser, ReadlineParser } from "serialport";
 import { devices, type KnownDevice } from "#devices/index";
 import { driverNames, driverOf } from "#table/drivers";
+import { bytesOfHex } from "#wire/hex";
 import { waitUntilIdle } from "./shared/idle.ts";
 import { describeMachine, formatTable, writeReportSection } from "./shared/report.ts";
 
 const { values: options } = parseArgs({
-  options: { rounds: { type: "string" }, quick: { type: "boolean", default: false }, report: { type: "boolean", default: false } },
+  options: {
+    rounds: { type: "string" },
+    quick: { type: "boolean", default: false },
+    report: { type: "boolean", default: false },
+    only: { type: "string" },
+  },
 });
 const rounds = Number(options.rounds ?? (options.quick ? 1 : 3));
 if (!Number.isInteger(rounds) || rounds < 1) {
@@ -32,8 +38,8 @@ const idleWaitMs = 15_000;
 interface Subject {
   readonly options?: object;
   readonly happenings: readonly unknown[];
-  /** The first frame only: an answer that goes on, as often as one likes. */
-  readonly firstOnly?: boolean;
+  /** In place of what the emulated device says: an answer that goes on as often as one likes. */
+  readonly session?: string;
   readonly peer?: () => Transform;
 }
 
@@ -50,8 +56,8 @@ const subjects: Readonly<Record<string, Subject>> = {
   "feig-std": { happenings: tags(5) },
   "feig-adv": {
     options: { antennas: 8 },
-    happenings: tags(24),
-    firstOnly: true,
+    happenings: [],
+    session: "02 00 13 00 B0 94 01 03 00 E0 04 01 00 12 34 56 78 6D CF",
     peer: () => new PacketLengthParser({ delimiter: 0x02, packetOverhead: 0, lengthBytes: 1, lengthOffset: 2, maxLen: 255 }),
   },
   uhfreader18: { happenings: epcs(5) },
@@ -77,7 +83,8 @@ const subjects: Readonly<Record<string, Subject>> = {
 };
 
 /** What the device sends once it has been connected and all this has happened. */
-function bytesOf({ driver, emulator, readOptions }: KnownDevice, { options: given = {}, happenings, firstOnly }: Subject): Uint8Array {
+function bytesOf({ driver, emulator, readOptions }: KnownDevice, { options: given = {}, happenings, session }: Subject): Uint8Array {
+  if (session !== undefined) return bytesOfHex(session) as Uint8Array;
   let device = emulator.start(given);
   let state = driver.start(readOptions(given));
   const sent: Uint8Array[] = [];
@@ -90,11 +97,11 @@ function bytesOf({ driver, emulator, readOptions }: KnownDevice, { options: give
   };
   const take = (got: { state: unknown; reply?: Uint8Array }): void => {
     state = got.state;
-    if (got.reply !== undefined && !(firstOnly && sent.length > 0)) hear(emulator.receive(device, got.reply, at));
+    if (got.reply !== undefined) hear(emulator.receive(device, got.reply, at));
   };
   for (const happening of happenings) hear(emulator.act(device, happening, at));
   take(driver.connected(state, at));
-  for (let polls = 0; polls < 40 && !(firstOnly && sent.length > 0); polls++) {
+  for (let polls = 0; polls < 40; polls++) {
     const due = driver.pollsAt?.(state) ?? null;
     if (due === null || driver.poll === undefined) break;
     at = Math.max(at, due);
@@ -210,7 +217,9 @@ interface Row {
 }
 
 const best = new Map<string, Row>();
-const known = driverNames().filter((name) => name in devices || "profile" in (driverOf(name) as object));
+const known = driverNames().filter(
+  (name) => (options.only ?? name) === name && (name in devices || "profile" in (driverOf(name) as object)),
+);
 for (const name of known) if (subjects[name] === undefined) console.log(`Without ${name}: the bench has no subject for it.`);
 for (let round = 0; round < rounds; round++) {
   if (!(await waitUntilIdle(idleWaitMs))) console.log(`Round ${round + 1} began although the machine would not come to rest.`);
