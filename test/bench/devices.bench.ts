@@ -217,12 +217,13 @@ interface Row {
 }
 
 const best = new Map<string, Row>();
+let busyRounds = 0;
 const known = driverNames().filter(
   (name) => (options.only ?? name) === name && (name in devices || "profile" in (driverOf(name) as object)),
 );
 for (const name of known) if (subjects[name] === undefined) console.log(`Without ${name}: the bench has no subject for it.`);
 for (let round = 0; round < rounds; round++) {
-  if (!(await waitUntilIdle(idleWaitMs))) console.log(`Round ${round + 1} began although the machine would not come to rest.`);
+  if (!(await waitUntilIdle(idleWaitMs))) busyRounds++;
   for (const name of known) {
     const subject = subjects[name];
     if (subject === undefined) continue;
@@ -269,7 +270,7 @@ const head = [
   "verdict",
 ];
 const body = [
-  `${describeMachine()}`,
+  `${describeMachine()}. ${busyRounds} of ${rounds} rounds began although the machine would not come to rest.`,
   "",
   formatTable(head, rows),
   "",
