@@ -13,7 +13,7 @@ export interface Exhibit {
 
 /** Most seats of any felt we know; a game that takes fewer players has fewer. */
 const seatsMost = 10;
-const seeds = 6;
+const seeds = 4;
 
 /** What makes two screens of a kind: the phase, why it stands still, and what may happen next. */
 function kindOf(view: View): string {
@@ -57,7 +57,7 @@ export function exhibitsOf(entry: GameEntry): readonly Exhibit[] {
   const world = { entry, rules: entry.schema.parse({}), seats, players: places, dealtBy: "shoe" } as const;
   const found = new Map<string, View>();
   for (let seed = 1; seed <= seeds; seed++) {
-    const { outcomes } = invent(world, seed, { moves: 700, mistakes: seed % 2 === 0 ? 0.03 : 0, rounds: 3 });
+    const { outcomes } = invent(world, seed, { moves: 500, mistakes: seed % 2 === 0 ? 0.03 : 0, rounds: 3 });
     for (const { views } of outcomes) {
       const [view] = JSON.parse(views) as [View];
       const kind = kindOf(view);

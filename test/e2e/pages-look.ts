@@ -30,7 +30,9 @@ export function misfits(page: Page, smallestPx: number): Promise<readonly string
       if (text.data.trim() === "" || parent === null || parent.closest("svg") !== null) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
-      const { left, right, top, bottom } = range.getBoundingClientRect();
+      const { left, right, top, bottom, width } = range.getBoundingClientRect();
+      // Not drawn at all, on a screen that has no room for it.
+      if (width === 0) continue;
       if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) say("outside the window", parent);
       // The line for the camera may be two thirds as large.
       const least = parent.closest(".evidence") === null ? smallest : smallest / 1.5;

@@ -89,7 +89,7 @@ export function BetsDetail({ view }: { readonly view: View }) {
       ) : (
         <div class="rack">
           {usefulChips(about.value?.chips ?? [], spot.stake, chipsAtMost).map((value) => (
-            <Key key={value} class="chip" onPress={() => add(spot, value)}>
+            <Key key={value} class="chip" name={inChips(value)} onPress={() => add(spot, value)}>
               <Disc value={value} />
             </Key>
           ))}

@@ -134,19 +134,21 @@ function Called({ view: { call }, still, who }: { readonly view: View; readonly 
 /** During a standstill: how long, who has to come, whether the wagers are back. */
 export function Since({ view, still }: { readonly view: View; readonly still: Standstill }) {
   const who = irregularityText(language.value, still).who;
+  // One line more is all there is room for: a refusal, else what is missing, else that the wagers are back.
+  const lost = notice.value === null ? view.waiting.slice(0, 1) : [];
   return (
     <div class="since">
       <p class="gone">
         <b>{duration(tableNow.value - still.since)}</b> {t(still.code === "red" ? "stop.sinceLight" : "stop.since")}
       </p>
       {still.kind === "stop" && <Called view={view} still={still} who={who} />}
-      {view.waiting.slice(0, 1).map(({ device, why }) => (
+      {lost.map(({ device, why }) => (
         <p key={device}>
           <StatusShape status="check" />
           {deviceName(device)}: {linkText(language.value, why).title}. {linkText(language.value, why).remedy}
         </p>
       ))}
-      {still.kind === "stop" && view.round === null && view.last?.settlement.outcome === "void" && (
+      {lost.length === 0 && still.kind === "stop" && view.round === null && view.last?.settlement.outcome === "void" && (
         <p>
           <Icon name="tick" />
           {t("stop.given")}

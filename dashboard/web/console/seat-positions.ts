@@ -65,7 +65,8 @@ const standingArc: Arc = { rx: 418, ry: 540, span: 180, height: 680, top: 62 };
  * than wide.
  */
 export function seatPositions(seats: number, roomy = false, standing = false): readonly Position[] {
-  if (standing) return onEllipse(seats, standingArc);
+  // Where cards lie below a token, the last seats stand higher by the height of a card.
+  if (standing) return onEllipse(seats, roomy ? { ...standingArc, ry: 488 } : standingArc);
   if (roomy && seats > 1) return spread(seats);
   return onEllipse(seats, arcFor(seats));
 }

@@ -50,10 +50,14 @@ export function SeatToken({ seat, state, cards, upcards: roomy, chosen, onPress 
         ))}
       </span>
       <span class="word">
-        {state.problem && <StatusShape status="check" />}
         {state.look === "done" && word.length <= (wide ? tickUpTo - 3 : tickUpTo) && <Icon name="tick" />}
         {word}
       </span>
+      {state.problem && (
+        <span class="badge problem-mark">
+          <StatusShape status="check" />
+        </span>
+      )}
       {state.designated && <span class="badge">{t("mark.designated")}</span>}
       {state.button && !state.designated && <span class="badge">{t("mark.button")}</span>}
       {below.length > 0 && (

@@ -148,7 +148,7 @@ function Line({ line, onePot }: { readonly line: SettleLine; readonly onePot: bo
       <span class="stake">{line.stake > 0 ? inChips(line.stake) : ""}</span>
       <span class="why">
         {typeof line.why.params?.points === "number" && <b>{signed(line.why.params.points)}</b>}
-        {line.odds !== undefined && <b>{odds(language.value, line.odds, "console")}</b>} {whyText(line)}
+        {line.odds !== undefined && <b>{odds(language.value, line.odds, "console")}</b>} <span class="because">{whyText(line)}</span>
       </span>
       <span class="action">
         <ActionShape action={line.action} />
