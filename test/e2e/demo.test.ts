@@ -1,5 +1,6 @@
 // The emulated table as a newcomer runs it: real lines, the real broker, a stranger's subscriber, cables, lamps, power cuts.
 
+import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { freePorts, type Program, program, until, workFolder } from "./program.ts";
 import { command, type FactMessage, facts, openPage, type Page, post, type Subscriber, subscribe } from "./table-client.ts";
@@ -248,4 +249,25 @@ beforeAll(async () => {
 });
 afterAll(() => {
   for (const one of folders.splice(0)) one.remove();
+});
+
+describe("training", () => {
+  it("says so on its screen, waits for a dealer to sign on, and leaves nothing", async () => {
+    const [http = 0] = await freePorts(1);
+    const running = program(["training", "--port", String(http), "--pace", "20", "--language", "it"]);
+    open.push({ stop: () => running.kill() });
+    await running.says("Ctrl-C stops");
+    const folder = /journal\s+(\S+)\/journal\.sqlite/.exec(running.output())?.[1] as string;
+    expect(existsSync(folder)).toBe(true);
+    const url = `http://127.0.0.1:${http}`;
+    const shown = page(url);
+    expect(await until("what the page is told", () => shown.about())).toMatchObject({ training: true, demo: true, site: "training" });
+    const first = await command(url, { kind: "confirm", code: "openTable" });
+    expect(first).toMatchObject({ status: 409, body: { why: "signOnFirst" } });
+    const signed = await command(url, { kind: "signOn" }, "8642");
+    expect(signed.status).toBe(200);
+    expect(await command(url, { kind: "confirm", code: "openTable" })).toMatchObject({ status: 200 });
+    expect(await running.stop()).toBe(0);
+    expect(existsSync(folder)).toBe(false);
+  });
 });

@@ -1,7 +1,7 @@
 // A person at the console who knows no game: reads what the page offers and touches it. Everything goes through the glass.
 
 import type { Page } from "playwright-core";
-import { say } from "#i18n/format";
+import { type Language, say } from "#i18n/format";
 
 export interface Button {
   readonly text: string;
@@ -54,7 +54,15 @@ export async function touch(page: Page, before: Picture, key: Button): Promise<v
   while (Date.now() < end && (await look(page))?.print === before.print) await page.waitForTimeout(40);
 }
 
-const english = (key: Parameters<typeof say>[1]): string => (say as (language: "en", key: string) => string)("en", key).replace("\n", " ");
+let spoken: Language = "en";
+
+/** From now on the page is read in this language. */
+export function readIn(language: Language): void {
+  spoken = language;
+}
+
+const word = (key: Parameters<typeof say>[1]): string =>
+  (say as (language: Language, key: string) => string)(spoken, key).replace("\n", " ");
 
 export interface Habits {
   readonly players: number;
@@ -69,9 +77,15 @@ export function freshHabits(players: number): Habits {
 }
 
 /** Choices that end a hand, left for last. */
-const reluctant = ["option.fold", "option.muck", "option.away", "option.short", "option.allIn", "option.foldAhead", "option.passedBy"].map(
-  (key) => english(key as "option.fold"),
-);
+const reluctant = [
+  "option.fold",
+  "option.muck",
+  "option.away",
+  "option.short",
+  "option.allIn",
+  "option.foldAhead",
+  "option.passedBy",
+] as const;
 
 /** The emulated dealer of `pitwire demo` who speaks the language of the house. */
 const dealerPin = "1357";
@@ -79,7 +93,7 @@ const dealerPin = "1357";
 /** Signs on by the pad: digit by digit, then the big key. */
 function signOn(picture: Picture): Button | null {
   const pad = picture.keys.filter(({ look, text }) => look.includes("in-whole") && /^\d$/.test(text));
-  if (pad.length < 10 || !picture.text.includes(english("dealer.title"))) return null;
+  if (pad.length < 10 || !picture.text.includes(word("dealer.title"))) return null;
   const typed = /•+/.exec(picture.text)?.[0].length ?? 0;
   if (typed < dealerPin.length) return pad.find(({ text }) => text === dealerPin[typed]) ?? null;
   return picture.keys.find(({ look, blocked }) => look.includes("in-keys") && look.includes(" go ") && !blocked) ?? null;
@@ -108,8 +122,8 @@ export function choose(picture: Picture, habits: Habits): Button | null {
 
 function seatToFill(keys: readonly Button[], { players }: Habits): Button | null {
   const seats = keys.filter(({ look }) => look.includes("seat"));
-  const taken = seats.filter(({ text }) => !text.includes(english("seat.empty"))).length;
-  return taken < players ? (seats.find(({ text }) => text.includes(english("seat.empty"))) ?? null) : null;
+  const taken = seats.filter(({ text }) => !text.includes(word("seat.empty"))).length;
+  return taken < players ? (seats.find(({ text }) => text.includes(word("seat.empty"))) ?? null) : null;
 }
 
 /** One amount by one touch; a stack by the pad; else a few chips. The seats without a bet come one after the other. */
@@ -120,13 +134,13 @@ function wager(picture: Picture, keys: readonly Button[], habits: Habits): Butto
   if (exact !== undefined) return exact;
   const seats = picture.keys.filter(({ look }) => look.includes(" seat"));
   const chosen = seats.find(({ look }) => look.includes("now-chosen"));
-  const without = seats.find(({ text }) => text.includes(english("seat.noBet")));
+  const without = seats.find(({ text }) => text.includes(word("seat.noBet")));
   const chips = keys.filter(({ look }) => look.includes("chip"));
   if (chips.length === 0) return null;
   const spot = keys.find(({ look }) => look.includes("spot") && look.includes("chosen"));
   const key = `${spot?.text ?? ""}`;
   if (!/–/.test(key)) return without ?? chosen ?? null;
-  const other = keys.find(({ text }) => text === english("key.other"));
+  const other = keys.find(({ text }) => text === word("key.other"));
   if (key.includes("Stack") && other !== undefined && !habits.tried.has("pad")) {
     habits.tried.add("pad");
     return other;
@@ -136,19 +150,20 @@ function wager(picture: Picture, keys: readonly Button[], habits: Habits): Butto
 
 /** Types the least that the pad allows, then confirms it. */
 function padKey({ text }: Picture, keys: readonly Button[]): Button | null {
-  const ok = keys.find((key) => key.text === english("key.ok") && key.look.includes(" go"));
+  const ok = keys.find((key) => key.text === word("key.ok") && key.look.includes(" go"));
   const digits = keys.filter((key) => /^\d$/.test(key.text));
   if (digits.length < 10) return null;
   if (ok !== undefined) return ok;
-  const least = /([\d,]+) to [\d,]+/.exec(text)?.[1]?.replace(/,/g, "") ?? "1";
-  const typed = /\n([\d–]+)\n[\d,]+ to /.exec(text)?.[1]?.replace("–", "") ?? "";
+  const limits = say(spoken, "pad.limits", { min: "([\\d.,]+)", max: "[\\d.,]+" });
+  const least = new RegExp(limits).exec(text)?.[1]?.replace(/\D/g, "") ?? "1";
+  const typed = new RegExp(`\\n([\\d–]+)\\n${limits}`).exec(text)?.[1]?.replace("–", "") ?? "";
   return digits.find((key) => key.text === least[typed.length]) ?? null;
 }
 
 /** Once: a seat whose turn it is not is looked at, and left again without binding it. */
 function early({ text }: Picture, keys: readonly Button[], { tried }: Habits): Button | null {
-  if (text.includes(english("decide.early"))) return keys.find((key) => key.text === english("key.back")) ?? null;
-  const waiting = keys.find((key) => key.look.includes(" seat ") && !key.text.includes(english("seat.now")));
+  if (text.includes(word("decide.early"))) return keys.find((key) => key.text === word("key.back")) ?? null;
+  const waiting = keys.find((key) => key.look.includes(" seat ") && !key.text.includes(word("seat.now")));
   if (tried.has("early") || waiting === undefined) return null;
   tried.add("early");
   return waiting;
@@ -158,22 +173,22 @@ function decide(keys: readonly Button[], { tried }: Habits): Button | null {
   const cards = keys.filter(({ look }) => look.includes("choice"));
   if (cards.length > 0) return keys.find(({ look }) => look.includes(" go")) ?? cards.find(({ look }) => !look.includes("chosen")) ?? null;
   const options = keys.filter(({ look }) => look.includes("option") && !look.includes("quiet"));
-  const word = ({ text }: Button): string => text.replace(/[\d,.:×]+/g, "").trim();
-  const willing = options.filter((one) => !reluctant.some((text) => word(one).startsWith(text)));
-  const fresh = willing.find((one) => !tried.has(word(one))) ?? willing[0] ?? options[0] ?? null;
-  if (fresh !== null) tried.add(word(fresh));
+  const bare = ({ text }: Button): string => text.replace(/[\d,.:×]+/g, "").trim();
+  const willing = options.filter((one) => !reluctant.some((key) => bare(one).startsWith(word(key))));
+  const fresh = willing.find((one) => !tried.has(bare(one))) ?? willing[0] ?? options[0] ?? null;
+  if (fresh !== null) tried.add(bare(fresh));
   return fresh;
 }
 
 /** One hand is laid out by hand, the others as they lie. */
 function rows(keys: readonly Button[], habits: Habits): Button | null {
-  const asDealt = keys.find(({ text }) => text === english("key.asDealt"));
+  const asDealt = keys.find(({ text }) => text === word("key.asDealt"));
   const cards = keys.filter(({ look }) => look.includes("choice") && !look.includes("chosen"));
   if (cards.length > 0) {
     if (!habits.tried.has("rows")) return cards.at(-1) ?? null;
     return asDealt ?? null;
   }
-  const set = keys.find(({ text }) => text.startsWith(english("key.rows")));
+  const set = keys.find(({ text }) => text.startsWith(word("key.rows")));
   if (set !== undefined && !habits.tried.has("rows begun")) {
     habits.tried.add("rows begun");
     return set;

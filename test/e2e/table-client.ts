@@ -2,11 +2,14 @@
 
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import type { About } from "#contract/console";
 import type { View } from "#core/view";
 import { until, watch } from "./program.ts";
 
 export interface Page {
   readonly view: () => View | null;
+  /** What stays the same while the table runs. */
+  readonly about: () => About | null;
   readonly stops: readonly { readonly code: string; readonly heardAt: number }[];
   readonly beats: () => number;
   seen(what: string, look: (view: View) => boolean, withinMs?: number): Promise<View>;
@@ -17,6 +20,7 @@ export interface Page {
 export function openPage(url: string, audience: "dealer" | "public" = "dealer"): Page {
   const abort = new AbortController();
   let view: View | null = null;
+  let about: About | null = null;
   let beats = 0;
   const stops: { code: string; heardAt: number }[] = [];
   void listen();
@@ -41,12 +45,14 @@ export function openPage(url: string, audience: "dealer" | "public" = "dealer"):
     const kind = /^event: (\w+)$/m.exec(message)?.[1];
     const body = /^data: (.*)$/m.exec(message)?.[1];
     if (body === undefined) return;
-    if (kind === "view") view = (JSON.parse(body) as { view: View }).view;
+    if (kind === "about") about = JSON.parse(body) as About;
+    else if (kind === "view") view = (JSON.parse(body) as { view: View }).view;
     else if (kind === "beat") beats++;
     else if (kind === "stop") stops.push({ ...(JSON.parse(body) as { code: string }), heardAt: Date.now() });
   }
   return {
     view: () => view,
+    about: () => about,
     stops,
     beats: () => beats,
     seen: (what, look, withinMs) => until(what, () => (view !== null && look(view) ? view : null), withinMs),
