@@ -145,7 +145,7 @@ export function Since({ view, still }: { readonly view: View; readonly still: St
       {lost.map(({ device, why }) => (
         <p key={device}>
           <StatusShape status="check" />
-          {deviceName(device)}: {linkText(language.value, why).title}. {linkText(language.value, why).remedy}
+          {deviceName(device)}: {linkText(language.value, why).title}
         </p>
       ))}
       {lost.length === 0 && still.kind === "stop" && view.round === null && view.last?.settlement.outcome === "void" && (
