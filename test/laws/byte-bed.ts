@@ -47,6 +47,7 @@ export interface ByteBed {
   readonly table: Table;
   readonly facts: readonly Fact[];
   readonly vault: Vault;
+  readonly setupPlaces: readonly number[];
   /** The undealt pack, top card last, and what lies on the felt. */
   stub: string[];
   laid: Laid[];
@@ -176,6 +177,7 @@ export function byteBed(options: BedOptions): ByteBed {
       return engine.table;
     },
     facts,
+    setupPlaces: seats,
     get vault() {
       return vault;
     },
