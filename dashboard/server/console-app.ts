@@ -13,6 +13,7 @@ import type { Reply } from "#core/table";
 import type { Audience } from "#core/view";
 import { chips, type Language, languages, refusal } from "#i18n/format";
 import { createEventStreams, type EventStreams } from "./event-stream.ts";
+import { guard } from "./guard.ts";
 import type { TableFace } from "./table-face.ts";
 import { trustRoutes } from "./trust-routes.ts";
 
@@ -85,38 +86,6 @@ function technician(app: FastifyInstance, { about, technician: view, now }: Tabl
     const name = `${about.table}-${request.params.id}.txt`;
     return reply.type("text/plain").header("content-disposition", `attachment; filename="${name}"`).send(text);
   });
-}
-
-/** Refuses foreign hosts and foreign pages, and says what pages may load: nothing from outside the box. */
-function guard(app: FastifyInstance, hosts: readonly string[]): void {
-  app.addHook("onRequest", async (request, reply) => {
-    const host = (request.headers.host ?? "").replace(/:\d+$/, "").toLowerCase();
-    const origin = request.headers.origin;
-    const foreign = origin !== undefined && hostOf(origin) !== (request.headers.host ?? "").toLowerCase();
-    if (!hosts.includes(host) || (request.method !== "GET" && foreign)) {
-      await reply
-        .code(403)
-        .send({ ok: false, text: `This table does not answer to "${host}". Add the name to http.hosts in its configuration.` });
-    }
-  });
-  app.addHook("onSend", async (_request, reply, payload) => {
-    reply.header(
-      "content-security-policy",
-      // A sign may be told of a broker to read from.
-      "default-src 'self'; connect-src 'self' ws: wss:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
-    );
-    reply.header("x-content-type-options", "nosniff");
-    reply.header("referrer-policy", "no-referrer");
-    return payload;
-  });
-}
-
-function hostOf(origin: string): string {
-  try {
-    return new URL(origin).host.toLowerCase();
-  } catch {
-    return "";
-  }
 }
 
 /** Pushes the view after each change, one message per audience whatever the number of pages. */

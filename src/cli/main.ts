@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   training: async () => (await import("./training.ts")).training,
   up: async () => (await import("./up.ts")).up,
   devices: async () => (await import("./devices.ts")).devices,
+  site: async () => (await import("./site.ts")).site,
   deck: async () => (await import("./deck.ts")).deck,
   keys: async () => (await import("./keys.ts")).keys,
   open: async () => (await import("./open.ts")).open,

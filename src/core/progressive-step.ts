@@ -9,6 +9,7 @@ import {
   type MeterReply,
   microsInMinor,
   type PoolSetup,
+  type TableState,
   type Winner,
 } from "./progressive.ts";
 import { addEntry, type Draft, levelOf, setLevel, setTable, tell } from "./progressive-draft.ts";
@@ -45,10 +46,14 @@ function happen(draft: Draft, event: MeterEvent): void {
   }
 }
 
-function lock(draft: Draft, { table, round, seats, counted }: Extract<MeterEvent, { kind: "locked" }>): void {
+function isOver({ lastRounds }: TableState, journal: string, round: number): boolean {
+  return round <= (lastRounds[journal] ?? 0);
+}
+
+function lock(draft: Draft, { table, journal, round, seats, counted }: Extract<MeterEvent, { kind: "locked" }>): void {
   const now = draft.meter.tables[table];
   if (now === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round });
-  if (round <= now.lastRound || now.locked?.round === round) return;
+  if (isOver(now, journal, round) || now.locked?.round === round) return;
   if (now.locked !== null) tell(draft, { kind: "strange", why: "alreadyLocked", table, round: now.locked.round });
   // 58 Pa. 670a.10: the stakes accepted must be those counted, before the first card. Until then no stake of the round can win.
   if (counted !== null && counted !== seats.length) {
@@ -59,21 +64,21 @@ function lock(draft: Draft, { table, round, seats, counted }: Extract<MeterEvent
   tell(draft, { kind: "locked", table, round, seats });
 }
 
-function release(draft: Draft, { table, round }: Extract<MeterEvent, { kind: "void" }>): void {
+function release(draft: Draft, { table, journal, round }: Extract<MeterEvent, { kind: "void" }>): void {
   const now = draft.meter.tables[table];
   if (now === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round });
-  if (round <= now.lastRound) return;
-  setTable(draft, table, { locked: null, lastRound: round });
+  if (isOver(now, journal, round)) return;
+  setTable(draft, table, { locked: null, lastRounds: { ...now.lastRounds, [journal]: round } });
   tell(draft, { kind: "released", table, round });
 }
 
 function settle(draft: Draft, event: Extract<MeterEvent, { kind: "settled" }>): void {
-  const { table, round } = event;
+  const { table, journal, round } = event;
   const now = draft.meter.tables[table];
   if (now === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round });
-  if (round <= now.lastRound) return;
+  if (isOver(now, journal, round)) return;
   const locked = now.locked?.round === round ? now.locked.seats : [];
-  setTable(draft, table, { locked: null, lastRound: round });
+  setTable(draft, table, { locked: null, lastRounds: { ...now.lastRounds, [journal]: round } });
   const stakes = event.stakes.filter((seat) => locked.includes(seat));
   if (stakes.length < event.stakes.length)
     tell(draft, { kind: "strange", why: "notLocked", table, round, count: event.stakes.length - stakes.length });

@@ -59,6 +59,7 @@ export type MeterEvent =
       readonly kind: "locked";
       readonly at: Millis;
       readonly table: string;
+      readonly journal: string;
       readonly round: number;
       readonly seats: readonly number[];
       readonly counted: number | null;
@@ -68,11 +69,12 @@ export type MeterEvent =
       readonly kind: "settled";
       readonly at: Millis;
       readonly table: string;
+      readonly journal: string;
       readonly round: number;
       readonly stakes: readonly number[];
       readonly won: readonly Winner[];
     }
-  | { readonly kind: "void"; readonly at: Millis; readonly table: string; readonly round: number }
+  | { readonly kind: "void"; readonly at: Millis; readonly table: string; readonly journal: string; readonly round: number }
   | { readonly kind: "link"; readonly at: Millis; readonly table: string; readonly online: boolean }
   | { readonly kind: "command"; readonly at: Millis; readonly id: string; readonly by: Operator; readonly command: MeterCommand };
 
@@ -118,8 +120,8 @@ export interface TableState {
   readonly online: boolean;
   /** The round whose stakes are locked; null between rounds. */
   readonly locked: { readonly round: number; readonly seats: readonly number[] } | null;
-  /** The last round that was settled or void: what comes again of it is known. */
-  readonly lastRound: number;
+  /** By the table's journal, which numbers its rounds: the last one that was settled or void. What comes again of it is known. */
+  readonly lastRounds: Readonly<Record<string, number>>;
 }
 
 export interface Meter {
@@ -172,7 +174,7 @@ export const nothing: LevelState = {
   stakes: 0,
   hits: 0,
 };
-export const newTable: TableState = { online: false, locked: null, lastRound: 0 };
+export const newTable: TableState = { online: false, locked: null, lastRounds: {} };
 
 /** A pool before its first stake. */
 export function startMeter(setup: PoolSetup): Meter {

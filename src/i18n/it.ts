@@ -4,11 +4,13 @@ import type { Key } from "./en.ts";
 import { itConsole } from "./it-console.ts";
 import { itGames } from "./it-games.ts";
 import { itIrregularities } from "./it-irregularities.ts";
+import { itSite } from "./it-site.ts";
 import type { Message } from "./message.ts";
 
 export const it: Readonly<Record<Key, Message>> = {
   ...itGames,
   ...itConsole,
+  ...itSite,
 
   "bar.table": "Tavolo {table}",
   "bar.shuffler": "Mescolatrice",

@@ -5,10 +5,12 @@ import type { Message } from "./message.ts";
 import { roConsole } from "./ro-console.ts";
 import { roGames } from "./ro-games.ts";
 import { roIrregularities } from "./ro-irregularities.ts";
+import { roSite } from "./ro-site.ts";
 
 export const ro: Readonly<Record<Key, Message>> = {
   ...roGames,
   ...roConsole,
+  ...roSite,
 
   "bar.table": "Masa {table}",
   "bar.shuffler": "Shuffler",

@@ -1,6 +1,7 @@
 // The embedded broker (aedes): for one machine. Its clients only read; the one thing they may send is a request to repeat facts, and a
-// sign's word that it lives. Over WebSocket come signs, which read what is for every guest and nothing else.
+// sign's word that it lives. The site, which shows a password, may tell its meters besides. Over WebSocket come signs, which read what is for every guest and nothing else.
 
+import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
 import { Aedes, type Client, type PublishPacket } from "aedes";
@@ -30,7 +31,12 @@ export interface BrokerOptions {
   readonly inbox: Inbox;
   /** What a client that came by WebSocket may read. */
   readonly signTopics: readonly string[];
+  /** Who shows this password under the name "site" may send these topics, retained too; null: nobody. */
+  readonly site: { readonly password: string; readonly topics: readonly string[] } | null;
 }
+
+/** The name under which a site's server comes. */
+export const siteUser = "site";
 
 export const payloadMaxBytes = 4096;
 /** What a sign may send in one frame; it has little to say. */
@@ -47,11 +53,20 @@ export function matches(patterns: readonly string[], topic: string): boolean {
 
 /** @throws Error naming the address when a port cannot be had */
 export async function openBroker(options: BrokerOptions): Promise<EmbeddedBroker> {
-  const { address, port, websocketPort, inbox, clientsMax, signTopics } = options;
+  const { address, port, websocketPort, inbox, clientsMax, signTopics, site } = options;
   const signs = new WeakSet<object>();
+  const sites = new WeakSet<Client>();
   const isSign = (client: Client | null): boolean => client !== null && signs.has(client.conn);
   const aedes = await Aedes.createBroker({
+    authenticate: (client, user, password, done) => {
+      if (user !== siteUser) return done(null, true);
+      const isSite = site !== null && !isSign(client) && isSame(password ?? Buffer.alloc(0), site.password);
+      if (isSite) sites.add(client);
+      // Said as a refusal by name, not as a lost connection: whoever set it up wrongly can see what is wrong.
+      done(isSite ? null : Object.assign(new Error("wrong password"), { returnCode: 4 as const }), isSite);
+    },
     authorizePublish: (client, packet, done) => {
+      if (site !== null && client !== null && sites.has(client) && matches(site.topics, packet.topic)) return done(null);
       const sent = inbox.topics.find((pattern) => matches([pattern], packet.topic));
       const mine = !isSign(client) || sent?.includes("/sign/") === true;
       const allowed = sent !== undefined && mine && !packet.retain && packet.payload.length <= payloadMaxBytes;
@@ -96,6 +111,11 @@ export async function openBroker(options: BrokerOptions): Promise<EmbeddedBroker
       await Promise.all(closed);
     },
   };
+}
+
+function isSame(given: Buffer, wanted: string): boolean {
+  const digest = (bytes: Buffer | string): Buffer => createHash("sha256").update(bytes).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
 }
 
 function takeSockets(web: ReturnType<typeof createHttpServer>, aedes: Aedes, signs: WeakSet<object>): WebSocketServer {

@@ -49,6 +49,8 @@ const broker = z.union([
       port: port.default(1883),
       /** Where signs connect by WebSocket; null: nowhere. */
       websocketPort: port.nullable().default(null),
+      /** Of the site's server, which may tell this table's signs its progressives; absent: no such server. */
+      sitePasswordFile: z.string().optional(),
       clientsMax: z.int().positive().default(500),
     }),
   }),

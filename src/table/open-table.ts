@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repeatRequest } from "#contract/message";
 import { signReport } from "#contract/sign";
-import { signTopics, type Topics, topicsOf } from "#contract/topics";
+import { meterTopic, signTopics, type Topics, topicsOf } from "#contract/topics";
 import { waiting } from "#core/derive";
 import { currencyDigits } from "#core/money";
 import type { Operator } from "#core/operator";
@@ -353,7 +353,12 @@ function runDevices(
 
 async function openOwnBroker(config: TableConfig, inbox: Inbox): Promise<EmbeddedBroker | null> {
   if (!("embedded" in config.mqtt)) return null;
-  return openBroker({ ...config.mqtt.embedded, inbox, signTopics: signTopics(config.site, config.table) });
+  const { sitePasswordFile, ...address } = config.mqtt.embedded;
+  const site =
+    sitePasswordFile === undefined
+      ? null
+      : { password: readFileSync(sitePasswordFile, "utf8").trim(), topics: [meterTopic(config.site, "+")] };
+  return openBroker({ ...address, inbox, signTopics: signTopics(config.site, config.table), site });
 }
 
 /** A sign that speaks under another's name, or not as it should, is not heard. */

@@ -1,7 +1,7 @@
 // Where messages go: the broker in this process, or one elsewhere.
 
-import type { IClientOptions, MqttClient } from "mqtt";
 import { type EmbeddedBroker, type Inbox, matches, payloadMaxBytes } from "./broker.ts";
+import { type BrokerAddress, type BrokerTrouble, openClient } from "./mqtt-client.ts";
 
 export interface Publisher {
   readonly connected: boolean;
@@ -29,98 +29,42 @@ export function embeddedPublisher(broker: EmbeddedBroker): Publisher {
   };
 }
 
-export interface BrokerAddress {
-  readonly url: string;
-  readonly username?: string;
-  readonly password?: string;
-  readonly ca?: Buffer;
-  readonly clientId: string;
-  readonly will: { readonly topic: string; readonly payload: string };
-  readonly inbox: Inbox;
-}
-
-export type BrokerTrouble = { readonly code: string; readonly message: string };
-
-const firstRetryMs = 250;
-const lastRetryMs = 10_000;
-const closeWithinMs = 2_000;
-
-/** A client of an outside broker. Each connection is a new client, so that nothing old is sent twice behind our back. */
-export async function externalPublisher(address: BrokerAddress, onTrouble: (trouble: BrokerTrouble | null) => void): Promise<Publisher> {
-  // Loaded only here: a table with its own broker starts without it.
-  const { connect } = await import("mqtt");
+/** A client of an outside broker: what it takes in comes from the topics of `inbox`. */
+export async function externalPublisher(
+  address: BrokerAddress & { readonly inbox: Inbox },
+  onTrouble: (trouble: BrokerTrouble | null) => void,
+): Promise<Publisher> {
+  const { inbox } = address;
   const listeners: (() => void)[] = [];
-  let client: MqttClient | null = null;
-  let connected = false;
-  let closed = false;
-  let retryMs = firstRetryMs;
-  let timer: NodeJS.Timeout | null = null;
-
-  function open(): void {
-    timer = null;
-    const { url, will, ca, clientId, username, password, inbox } = address;
-    const options: IClientOptions = {
-      clientId,
-      reconnectPeriod: 0,
-      clean: true,
-      keepalive: 10,
-      queueQoSZero: false,
-      will: { ...will, payload: Buffer.from(will.payload), qos: 1, retain: true },
-      ...(username !== undefined && { username }),
-      ...(password !== undefined && { password }),
-      ...(ca !== undefined && { ca }),
-    };
-    const mine = connect(url, options);
-    client = mine;
-    mine.on("connect", () => {
-      connected = true;
-      retryMs = firstRetryMs;
-      onTrouble(null);
+  const client = await openClient(address, {
+    connected: (mine) => {
       mine.subscribe([...inbox.topics], { qos: 1 });
       for (const listener of listeners) listener();
-    });
-    mine.on("message", (topic, payload) => {
+    },
+    message: (topic, payload) => {
       if (matches(inbox.topics, topic) && payload.length <= payloadMaxBytes) inbox.take(topic, payload);
-    });
-    mine.on("error", (error) => onTrouble({ code: (error as NodeJS.ErrnoException).code ?? "refused", message: error.message }));
-    mine.on("close", () => {
-      if (client !== mine) return;
-      connected = false;
-      client = null;
-      mine.end(true);
-      if (closed) return;
-      onTrouble({ code: "closed", message: `no connection to the broker ${url}` });
-      timer = setTimeout(open, retryMs * (0.5 + Math.random() / 2));
-      retryMs = Math.min(retryMs * 2, lastRetryMs);
-    });
-  }
-
-  open();
+    },
+    trouble: onTrouble,
+  });
   return {
     get connected() {
-      return connected;
+      return client.now !== null;
     },
     onConnected: (listener) => {
       listeners.push(listener);
-      if (connected) listener();
+      if (client.now !== null) listener();
     },
     publish: (topic, payload, acknowledged) => {
-      client?.publish(topic, payload, { qos: 1 }, (error) => {
+      client.now?.publish(topic, payload, { qos: 1 }, (error) => {
         if (!error) acknowledged();
       });
     },
     retain: (topic, payload) => {
-      if (connected) client?.publish(topic, payload, { qos: 1, retain: true });
+      client.now?.publish(topic, payload, { qos: 1, retain: true });
     },
     beat: (topic, payload) => {
-      if (connected) client?.publish(topic, payload, { qos: 0 });
+      client.now?.publish(topic, payload, { qos: 0 });
     },
-    close: async () => {
-      closed = true;
-      if (timer !== null) clearTimeout(timer);
-      const last = client;
-      if (last === null) return;
-      await Promise.race([last.endAsync(), new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())]);
-    },
+    close: () => client.close(),
   };
 }

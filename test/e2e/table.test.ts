@@ -7,6 +7,7 @@ import { stringify } from "yaml";
 import { type TablelinkAction, tablelinkEmulator } from "#devices/tablelink/emulator";
 import { deckCsv, tagOf } from "#sim/reader";
 import { type ServedEmulator, serveEmulator } from "#sim/serve";
+import { mosquitto } from "./mosquitto.ts";
 import { freePorts, type Program, program, until, watch, workFolder } from "./program.ts";
 import { prepareSlowSync } from "./slow-sync.ts";
 import { command, type FactMessage, facts, openPage, subscribe } from "./table-client.ts";
@@ -112,15 +113,6 @@ async function bets(at: Hall): Promise<void> {
   await say({ kind: "close" });
 }
 
-async function mosquitto(port: number, folder: string): Promise<Program> {
-  const file = `${folder}/mosquitto-${port}.conf`;
-  writeFileSync(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nuser root\n`);
-  const running = watch(spawn("/usr/sbin/mosquitto", ["-v", "-c", file], { stdio: ["ignore", "pipe", "pipe"] }));
-  closers.push(() => running.kill());
-  await running.says("running");
-  return running;
-}
-
 const embedded = async () => ({ embedded: { port: (await freePorts(1))[0] } });
 
 describe("a table with an outside broker", () => {
@@ -136,6 +128,7 @@ describe("a table with an outside broker", () => {
     for (let i = 0; i < 7; i++) draw(at, i);
     await page.seen("seven cards", (view) => view.deal?.dealt === 7);
     const broker = await mosquitto(port, at.folder.path);
+    closers.push(() => broker.kill());
     const client = subscribe(port, "pitwire/v1/s1/t1/#");
     closers.push(() => client.stop());
     // A subscriber that comes late asks for what it missed; this one must see the live ones without a gap from its first.
@@ -146,6 +139,7 @@ describe("a table with an outside broker", () => {
     for (let i = 14; i < 21; i++) draw(at, i);
     await page.seen("the deal complete", (view) => view.phase === "decide");
     const again = await mosquitto(port, at.folder.path);
+    closers.push(() => again.kill());
     const later = subscribe(port, "pitwire/v1/s1/t1/#");
     closers.push(() => later.stop());
     await until("the state again", () => later.messages().some(({ topic }) => topic.endsWith("/state")));

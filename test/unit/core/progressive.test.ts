@@ -52,9 +52,9 @@ function bed(setup: PoolSetup = pool) {
     },
     kinds: () => facts.map(({ kind }) => kind),
     lock: (table: string, round: number, seats: readonly number[], counted: number | null = seats.length) =>
-      take({ kind: "locked", at: ++at, table, round, seats, counted }),
+      take({ kind: "locked", at: ++at, table, journal: "j", round, seats, counted }),
     settle: (table: string, round: number, stakes: readonly number[], won: readonly Winner[] = []) =>
-      take({ kind: "settled", at: ++at, table, round, stakes, won }),
+      take({ kind: "settled", at: ++at, table, journal: "j", round, stakes, won }),
     play(table: string, round: number, stakes: readonly number[], won: readonly Winner[] = []) {
       this.lock(table, round, stakes);
       this.settle(table, round, stakes, won);
@@ -105,7 +105,7 @@ describe("stakes", () => {
   test("of a void round leave the meter as it was (R24)", () => {
     const on = bed();
     on.lock("a7", 1, [1, 2]);
-    on.take({ kind: "void", at: 5, table: "a7", round: 1 });
+    on.take({ kind: "void", at: 5, table: "a7", journal: "j", round: 1 });
     expect(value(on.meter)).toBe(1_000_000 * microsInMinor);
     on.settle("a7", 1, [1, 2]);
     expect(on.kinds()).toEqual(["locked", "released"]);
@@ -117,6 +117,14 @@ describe("stakes", () => {
     const then = on.meter;
     on.play("a7", 1, [1, 2]);
     expect({ ...on.meter, at: then.at }).toEqual(then);
+  });
+
+  test("of a table with a new journal count, though its rounds begin at 1 again", () => {
+    const on = bed();
+    on.play("a7", 1, [1]);
+    on.take({ kind: "locked", at: 9, table: "a7", journal: "new", round: 1, seats: [1], counted: null });
+    on.take({ kind: "settled", at: 9, table: "a7", journal: "new", round: 1, stakes: [1], won: [] });
+    expect(on.meter.levels.major?.stakes).toBe(2);
   });
 
   test("past the ceiling they fill the reserve, and what went over is told (R21, R32)", () => {
@@ -360,7 +368,9 @@ function tellStory(
       rounds[one.table] = round;
       const won = one.hands.flatMap((hand, i) => (one.seats[i] === undefined ? [] : [{ seat: one.seats[i], hand }]));
       watch(() => on.lock(one.table, round, one.seats, one.seats.length + (one.miscounted ? 1 : 0)));
-      watch(() => (one.isVoid ? on.take({ kind: "void", at: 0, table: one.table, round }) : on.settle(one.table, round, one.seats, won)));
+      watch(() =>
+        one.isVoid ? on.take({ kind: "void", at: 0, table: one.table, journal: "j", round }) : on.settle(one.table, round, one.seats, won),
+      );
     } else if (one.kind === "sign")
       watch(() =>
         on.ask(

@@ -41,6 +41,7 @@ const embedded: Named<Extract<ConfigFile["mqtt"], { embedded: unknown }>["embedd
   address: true,
   port: true,
   websocketPort: true,
+  sitePasswordFile: true,
   clientsMax: true,
 };
 const device: Named<DeviceConfig> = {

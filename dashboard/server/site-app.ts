@@ -1,0 +1,148 @@
+// The site's Fastify app: tables, alarms and rounds for surveillance, progressives for the floor. It reads what the tables tell and
+// commands none of them.
+
+import fastifyStatic from "@fastify/static";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { z } from "zod";
+import { acknowledgeRequest, meterRequest, type RoundRecord, roundsQuery, type SiteState, statementQuery } from "#contract/site";
+import type { Operator } from "#core/operator";
+import type { MeterCommand, MeterReply } from "#core/progressive";
+import { type Language, languages, refusal, say } from "#i18n/format";
+import { createEventStreams } from "./event-stream.ts";
+import { guard } from "./guard.ts";
+
+/** What a running site shows to its pages. The site is handed in. */
+export interface SiteFace {
+  state(): SiteState;
+  onChanged(listener: () => void): void;
+  signOn(pin: string): Promise<Operator | null | "locked">;
+  acknowledge(table: string, alarm: string, by: Operator): boolean;
+  /** Null: there is no such pool. */
+  meter(pool: string, id: string, by: Operator, command: MeterCommand): Promise<MeterReply> | null;
+  /** Null: there is no such pool. */
+  statement(pool: string, from: number, to: number, format: "json" | "csv" | "pdf", language: Language): Promise<StatementFile | null>;
+  rounds(table: string, limit: number): readonly unknown[];
+  round(table: string, round: number, journal?: string): RoundRecord | null;
+  now(): number;
+}
+
+export interface StatementFile {
+  readonly type: string;
+  readonly name: string;
+  readonly content: string | Buffer;
+}
+
+export interface SiteOptions {
+  readonly face: SiteFace;
+  /** Folder of the built pages. */
+  readonly pages: string;
+  readonly hosts: readonly string[];
+}
+
+const streamsMax = 64;
+const bodyMaxBytes = 16_384;
+/** Forty tables that play all change several times a second; a wall of them is drawn so often. */
+const coalesceMs = 200;
+const group = "site";
+
+export function createSiteApp({ face, pages, hosts }: SiteOptions): FastifyInstance {
+  const app = Fastify({ logger: false, bodyLimit: bodyMaxBytes, forceCloseConnections: true });
+  guard(app, hosts);
+  app.register(fastifyStatic, { root: pages, prefix: "/", index: false, wildcard: true });
+  for (const page of ["floor"]) app.get(`/${page}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
+  app.get("/", (_request, reply) => reply.redirect("/floor"));
+  live(app, face);
+  records(app, face);
+  app.post("/api/site/acknowledge", (request, reply) => acknowledge(face, request, reply));
+  app.post("/api/site/meters/:pool", (request, reply) => commandMeter(face, request, reply));
+  app.get("/api/site/meters/:pool/statement", (request, reply) => sendStatement(face, request, reply));
+  return app;
+}
+
+function live(app: FastifyInstance, face: SiteFace): void {
+  const streams = createEventStreams(streamsMax);
+  let timer: NodeJS.Timeout | null = null;
+  const message = (): string => JSON.stringify(face.state());
+  face.onChanged(() => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      streams.send(group, "site", message);
+    }, coalesceMs);
+  });
+  app.get("/api/site/state", () => face.state());
+  app.get("/api/site/stream", (_request, reply) => {
+    reply.hijack();
+    if (!streams.add(reply.raw, group)) {
+      reply.raw.writeHead(503).end("too many pages are open at this site");
+      return reply;
+    }
+    reply.raw.write(`event: site\ndata: ${message()}\n\n`);
+    return reply;
+  });
+  app.addHook("preClose", async () => {
+    if (timer !== null) clearTimeout(timer);
+    streams.close();
+  });
+}
+
+const roundParams = z.object({ table: z.string().max(32), round: z.coerce.number().int().positive() });
+const journalQuery = z.object({ journal: z.string().max(32).optional() });
+
+function records(app: FastifyInstance, face: SiteFace): void {
+  app.get("/api/site/tables/:table/rounds", (request, reply) => {
+    const query = roundsQuery.safeParse(request.query);
+    if (!query.success) return reply.code(400).send({ ok: false, text: "limit is 1 to 500" });
+    return face.rounds((request.params as { table: string }).table, query.data.limit);
+  });
+  app.get("/api/site/tables/:table/rounds/:round", (request, reply) => {
+    const params = roundParams.safeParse(request.params);
+    const query = journalQuery.safeParse(request.query);
+    const found = params.success && query.success ? face.round(params.data.table, params.data.round, query.data.journal) : null;
+    return found ?? reply.code(404).send({ ok: false, text: "There is no such round of this table in the history of the site." });
+  });
+}
+
+async function acknowledge(face: SiteFace, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const parsed = acknowledgeRequest.safeParse(request.body);
+  if (!parsed.success) return reply.code(400).send({ ok: false, text: parsed.error.issues[0]?.message });
+  const by = await face.signOn(parsed.data.pin);
+  if (by === null || by === "locked") return notKnown(request, reply, by);
+  const done = face.acknowledge(parsed.data.table, parsed.data.alarm, by);
+  return done ? reply.send({ ok: true }) : reply.code(409).send({ ok: false, why: "notNow", text: textOf(request, "notNow") });
+}
+
+async function commandMeter(face: SiteFace, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const parsed = meterRequest.safeParse(request.body);
+  if (!parsed.success) return reply.code(400).send({ ok: false, text: parsed.error.issues[0]?.message });
+  const { id, pin, command } = parsed.data;
+  const by = await face.signOn(pin);
+  if (by === null || by === "locked") return notKnown(request, reply, by);
+  const answer = await face.meter((request.params as { pool: string }).pool, id, by, command);
+  if (answer === null) return reply.code(404).send({ ok: false, text: "There is no such progressive." });
+  return answer.ok ? reply.send(answer) : reply.code(409).send({ ...answer, text: say(languageOf(request), `meterRefusal.${answer.why}`) });
+}
+
+async function sendStatement(face: SiteFace, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const query = statementQuery.safeParse(request.query);
+  if (!query.success)
+    return reply.code(400).send({ ok: false, text: "from and to are milliseconds since 1970; format is json, csv or pdf" });
+  const { from, to = face.now() + 1, format } = query.data;
+  const file = await face.statement((request.params as { pool: string }).pool, from, to, format, languageOf(request));
+  if (file === null) return reply.code(404).send({ ok: false, text: "There is no such progressive." });
+  if (format !== "json") reply.header("content-disposition", `attachment; filename="${file.name}"`);
+  return reply.type(file.type).send(file.content);
+}
+
+function notKnown(request: FastifyRequest, reply: FastifyReply, by: null | "locked"): FastifyReply {
+  const why = by === null ? "pin" : "pinLocked";
+  return reply.code(401).send({ ok: false, why, text: textOf(request, why) });
+}
+
+function textOf(request: FastifyRequest, why: string): string {
+  return refusal(languageOf(request), why, {}, String);
+}
+
+function languageOf(request: FastifyRequest): Language {
+  const asked = String(request.headers["accept-language"] ?? "").slice(0, 2);
+  return languages.find((language) => language === asked) ?? "en";
+}

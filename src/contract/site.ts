@@ -1,0 +1,108 @@
+// What the site's server gives to its pages: every table with its state, the alarms in the order of their weight, the progressives.
+
+import { z } from "zod";
+import type { View } from "#core/view";
+import type { MeterMessage } from "./meter.ts";
+
+export type TableStatus = "online" | "suspended" | "offline" | "silent";
+
+export interface SiteTable {
+  readonly table: string;
+  readonly game: string;
+  readonly title: string;
+  readonly pack: { readonly id: string; readonly hash: string };
+  /** `silent`: no beat for two seconds; what is shown of it is old. */
+  readonly status: TableStatus;
+  /** Why it is suspended, as a code. */
+  readonly why: string | null;
+  readonly heardAt: number;
+  /** Facts that are known to exist and have not come yet. */
+  readonly missing: number;
+  readonly view: View | null;
+}
+
+export interface SiteAlarm {
+  readonly table: string;
+  readonly id: string;
+  readonly code: string;
+  /** 1 urgent, 2 high, 3 low. */
+  readonly priority: number;
+  /** 100 first … 1 last. */
+  readonly weight: number;
+  readonly since: number;
+  readonly device: string | null;
+  readonly place: string | null;
+  readonly count: number | null;
+  readonly deck: string | null;
+  /** It stands no more, but nobody has acknowledged it. */
+  readonly clearedAt: number | null;
+  readonly ackedBy: string | null;
+  readonly ackedAt: number | null;
+}
+
+/** A progressive as the pages of the site see it: what signs see, and what waits for signatures. */
+export interface SiteMeter {
+  readonly message: MeterMessage;
+  readonly entries: readonly {
+    readonly id: string;
+    readonly kind: "award" | "adjustment";
+    readonly level: string;
+    readonly amount: number;
+    readonly at: number;
+    readonly status: "pending" | "confirmed" | "refused";
+    readonly signed: readonly { readonly name: string; readonly role: string; readonly verdict: "confirm" | "refuse" }[];
+    readonly reason?: string;
+  }[];
+  readonly awardRoles: readonly string[];
+  readonly adjustRoles: readonly string[];
+}
+
+/** Event "site" of GET /api/site/stream: the whole of it, after each change and every second. */
+export interface SiteState {
+  readonly at: number;
+  readonly site: string;
+  readonly language: "en" | "it" | "ro";
+  readonly currency: { readonly code: string; readonly minorDigits: number };
+  /** Brokers that cannot be reached, in words. */
+  readonly troubles: readonly string[];
+  readonly tables: readonly SiteTable[];
+  readonly alarms: readonly SiteAlarm[];
+  readonly meters: readonly SiteMeter[];
+}
+
+/** GET /api/site/tables/:table/rounds/:round. The facts as the table told them, in order. */
+export interface RoundRecord {
+  readonly table: string;
+  readonly round: number;
+  readonly journal: string;
+  readonly facts: readonly {
+    readonly n: number;
+    readonly at: number;
+    readonly fact: Readonly<Record<string, unknown>> & { readonly kind: string };
+  }[];
+}
+
+const id = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
+const pin = z.string().max(16);
+
+/** POST /api/site/acknowledge: whose PIN it is has seen the alarm. */
+export const acknowledgeRequest = z.strictObject({ table: z.string().max(32), alarm: z.string().max(64), pin });
+
+/** POST /api/site/meters/:pool. Sent twice with the same id it acts once. */
+export const meterRequest = z.strictObject({
+  id,
+  pin,
+  command: z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("confirm"), entry: z.string().max(64) }),
+    z.strictObject({ kind: z.literal("refuse"), entry: z.string().max(64), reason: z.string().max(200) }),
+    z.strictObject({ kind: z.literal("adjust"), level: z.string().max(32), amount: z.int(), reason: z.string().max(200) }),
+  ]),
+});
+
+export const roundsQuery = z.object({ limit: z.coerce.number().int().min(1).max(500).default(50) });
+export const statementQuery = z.object({
+  /** Milliseconds since 1970; absent: from the first stake, until now. */
+  from: z.coerce.number().int().nonnegative().default(0),
+  to: z.coerce.number().int().nonnegative().optional(),
+  format: z.enum(["json", "csv", "pdf"]).default("json"),
+});

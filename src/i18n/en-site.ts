@@ -1,0 +1,26 @@
+// English texts of the site: surveillance, progressives and their statements.
+
+export const enSite = {
+  "statement.title": "Progressive statement",
+  "statement.level": "Level",
+  "statement.opening": "At the beginning",
+  "statement.contributions": "Contributions",
+  "statement.reseeds": "New bases",
+  "statement.fromReserve": "of these from the reserve",
+  "statement.awards": "Awards",
+  "statement.adjustments": "Adjustments",
+  "statement.closing": "At the end",
+  "statement.stakes": "Stakes",
+  "statement.hits": "Hits",
+  "statement.toReserve": "Into the reserve",
+  "statement.reserve": "In the reserve",
+  "meterRefusal.noEntry": "There is no such award or adjustment.",
+  "meterRefusal.decided": "It has been decided already.",
+  "meterRefusal.role": "Your role does not sign this.",
+  "meterRefusal.samePerson": "You have signed. Another person signs next.",
+  "meterRefusal.sameRole": "That role has signed. The other role signs next.",
+  "meterRefusal.reason": "Give a reason.",
+  "meterRefusal.level": "The progressive has no such level.",
+  "meterRefusal.amount": "Give an amount in whole units, not zero.",
+  "meterRefusal.belowZero": "The meter would be less than nothing.",
+} as const;

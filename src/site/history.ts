@@ -1,0 +1,185 @@
+// What the tables of a site have told, kept: every fact once, by the journal that numbered it; alarms with who acknowledged them.
+// Facts are only ever added. What was told twice is stored once, and what is missing is known by its number.
+
+import Database from "better-sqlite3";
+
+export interface TableJournal {
+  readonly table: string;
+  readonly journal: string;
+}
+
+export interface KeptFact extends TableJournal {
+  readonly n: number;
+  readonly at: number;
+  readonly round: number;
+  readonly fact: Readonly<Record<string, unknown>> & { readonly kind: string };
+}
+
+/** One alarm of a table, as long as it stands and afterwards. */
+export interface KeptAlarm {
+  readonly table: string;
+  readonly journal: string;
+  readonly id: string;
+  readonly code: string;
+  readonly priority: number;
+  readonly weight: number;
+  readonly since: number;
+  readonly device: string | null;
+  readonly place: string | null;
+  readonly count: number | null;
+  readonly deck: string | null;
+  readonly clearedAt: number | null;
+  readonly ackedBy: string | null;
+  readonly ackedAt: number | null;
+}
+
+export interface RoundSummary {
+  readonly table: string;
+  readonly journal: string;
+  readonly round: number;
+  readonly openedAt: number;
+  readonly endedAt: number | null;
+  readonly outcome: string | null;
+  readonly irregularities: number;
+}
+
+export interface History {
+  /** Adds facts in one transaction; those already there stay as they are. */
+  add(facts: readonly KeptFact[]): void;
+  /** Number of the last fact of a journal before which none is missing. */
+  contiguous(of: TableJournal): number;
+  facts(of: TableJournal, from: number, limit: number): readonly KeptFact[];
+  /** Every fact of one round, in order, as they were told. */
+  round(table: string, round: number, journal?: string): readonly KeptFact[];
+  rounds(table: string, limit: number): readonly RoundSummary[];
+  raise(alarm: Omit<KeptAlarm, "clearedAt" | "ackedBy" | "ackedAt">): void;
+  clear(table: string, id: string, at: number): void;
+  /** False when there is no such alarm or somebody has acknowledged it already. */
+  acknowledge(table: string, id: string, by: string, at: number): boolean;
+  /** Those that stand or that nobody has acknowledged, the gravest first; then by age. */
+  standing(): readonly KeptAlarm[];
+  /** Puts on record what a person did here: a PIN tried, an alarm acknowledged. */
+  note(at: number, who: string | null, what: string): void;
+  notes(limit: number): readonly { readonly at: number; readonly who: string | null; readonly what: string }[];
+  /** The last ones, newest first. */
+  alarms(limit: number): readonly KeptAlarm[];
+  close(): void;
+}
+
+const schema = `
+  create table if not exists facts(
+    tbl text not null, journal text not null, n integer not null, at integer not null, round integer not null, kind text not null,
+    fact text not null, primary key(tbl, journal, n)) strict, without rowid;
+  create index if not exists facts_round on facts(tbl, round, journal, n);
+  create index if not exists facts_opened on facts(tbl, at) where kind = 'roundOpened';
+  create table if not exists marks(tbl text not null, journal text not null, n integer not null, primary key(tbl, journal)) strict, without rowid;
+  create table if not exists alarms(
+    tbl text not null, id text not null, journal text not null, code text not null, priority integer not null, weight integer not null,
+    since integer not null, device text, place text, count integer, deck text, cleared_at integer, acked_by text, acked_at integer,
+    primary key(tbl, id)) strict, without rowid;
+  create table if not exists notes(i integer primary key, at integer not null, who text, what text not null) strict;
+`;
+
+interface FactRow {
+  readonly tbl: string;
+  readonly journal: string;
+  readonly n: number;
+  readonly at: number;
+  readonly round: number;
+  readonly fact: string;
+}
+
+const alarmColumns = `tbl as "table", journal, id, code, priority, weight, since, device, place, count, deck,
+  cleared_at as clearedAt, acked_by as ackedBy, acked_at as ackedAt`;
+
+/**
+ * Opens the history of a site, or makes it.
+ * @throws Error of SQLite, when the folder cannot be written
+ */
+export function openHistory(file: string): History {
+  const db = new Database(file);
+  db.pragma("journal_mode = wal");
+  db.pragma("synchronous = normal");
+  db.exec(schema);
+  const put = db.prepare("insert or ignore into facts(tbl, journal, n, at, round, kind, fact) values (?, ?, ?, ?, ?, ?, ?)");
+  const mark = db.prepare<[string, string], { n: number }>("select n from marks where tbl = ? and journal = ?");
+  const setMark = db.prepare("insert or replace into marks(tbl, journal, n) values (?, ?, ?)");
+  const has = db.prepare("select 1 from facts where tbl = ? and journal = ? and n = ?");
+  const some = db.prepare<unknown[], FactRow>("select * from facts where tbl = ? and journal = ? and n >= ? order by n limit ?");
+  const ofRound = db.prepare<unknown[], FactRow>("select * from facts where tbl = ? and round = ? and journal = ? order by n");
+  const journalOf = db.prepare<unknown[], string>("select journal from facts where tbl = ? and round = ? order by at desc limit 1").pluck();
+
+  const contiguous = ({ table, journal }: TableJournal): number => mark.get(table, journal)?.n ?? 0;
+
+  /** Moves the mark over everything that is there by now. */
+  function advance(of: TableJournal): void {
+    const before = contiguous(of);
+    let n = before;
+    while (has.get(of.table, of.journal, n + 1) !== undefined) n++;
+    if (n > before) setMark.run(of.table, of.journal, n);
+  }
+
+  const add = db.transaction((facts: readonly KeptFact[]) => {
+    const touched = new Map<string, TableJournal>();
+    for (const { table, journal, n, at, round, fact } of facts) {
+      put.run(table, journal, n, at, round, fact.kind, JSON.stringify(fact));
+      touched.set(`${table} ${journal}`, { table, journal });
+    }
+    for (const of of touched.values()) advance(of);
+  });
+
+  return {
+    add,
+    contiguous,
+    facts: (of, from, limit) => some.all(of.table, of.journal, from, limit).map(read),
+    round: (table, round, journal) => {
+      const own = journal ?? journalOf.get(table, round);
+      return own === undefined ? [] : ofRound.all(table, round, own).map(read);
+    },
+    rounds: (table, limit) =>
+      db
+        .prepare<unknown[], RoundSummary>(
+          `select o.tbl as "table", o.journal, o.round, o.at as openedAt,
+             (select e.at from facts e where e.tbl = o.tbl and e.round = o.round and e.journal = o.journal and e.kind = 'roundEnded') as endedAt,
+             (select json_extract(e.fact, '$.outcome') from facts e
+               where e.tbl = o.tbl and e.round = o.round and e.journal = o.journal and e.kind = 'roundEnded') as outcome,
+             (select count(*) from facts i
+               where i.tbl = o.tbl and i.round = o.round and i.journal = o.journal and i.kind = 'irregularity') as irregularities
+           from facts o where o.tbl = ? and o.kind = 'roundOpened' order by o.at desc, o.n desc limit ?`,
+        )
+        .all(table, limit),
+    raise: ({ table, journal, id, code, priority, weight, since, device, place, count, deck }) => {
+      db.prepare(
+        `insert into alarms(tbl, id, journal, code, priority, weight, since, device, place, count, deck) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         on conflict(tbl, id) do update set code = excluded.code, priority = excluded.priority, weight = excluded.weight, cleared_at = null`,
+      ).run(table, id, journal, code, priority, weight, since, device, place, count, deck);
+    },
+    clear: (table, id, at) => {
+      db.prepare("update alarms set cleared_at = ? where tbl = ? and id = ? and cleared_at is null").run(at, table, id);
+    },
+    acknowledge: (table, id, by, at) =>
+      db.prepare("update alarms set acked_by = ?, acked_at = ? where tbl = ? and id = ? and acked_by is null").run(by, at, table, id)
+        .changes === 1,
+    standing: () =>
+      db
+        .prepare<[], KeptAlarm>(
+          `select ${alarmColumns} from alarms where cleared_at is null or acked_by is null order by priority, weight desc, since`,
+        )
+        .all(),
+    note: (at, who, what) => {
+      db.prepare("insert into notes(at, who, what) values (?, ?, ?)").run(at, who, what);
+    },
+    notes: (limit) =>
+      db
+        .prepare<[number], { at: number; who: string | null; what: string }>("select at, who, what from notes order by i desc limit ?")
+        .all(limit),
+    alarms: (limit) => db.prepare<[number], KeptAlarm>(`select ${alarmColumns} from alarms order by since desc limit ?`).all(limit),
+    close: () => {
+      db.close();
+    },
+  };
+}
+
+function read({ tbl, journal, n, at, round, fact }: FactRow): KeptFact {
+  return { table: tbl, journal, n, at, round, fact: JSON.parse(fact) as KeptFact["fact"] };
+}

@@ -1,0 +1,252 @@
+// A running site: the feeds of its brokers, the history of its tables, its alarms and its progressives.
+
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { MeterMessage } from "#contract/meter";
+import type { SiteMeter, SiteState } from "#contract/site";
+import { meterTopic } from "#contract/topics";
+import { currencyDigits } from "#core/money";
+import type { Operator } from "#core/operator";
+import type { MeterCommand, MeterReply } from "#core/progressive";
+import { statementOf } from "#core/progressive-statement";
+import { afterWrong, freshLock, isLocked, type SignOnLock } from "#core/sign-on";
+import { createSignOn } from "#table/pin";
+import { createClock } from "#table/table-loop";
+import { type Feed, openFeed } from "./feed.ts";
+import { Floor } from "./floor.ts";
+import { type History, openHistory, type TableJournal } from "./history.ts";
+import { type MeterDesk, messageOf, openMeterDesk } from "./meter-desk.ts";
+import type { SiteConfig } from "./site-config.ts";
+import { noStakes, type Stakes, takeFact } from "./stakes.ts";
+import type { Statement } from "./statement.ts";
+
+/** How long a meter may be shown; told again at a third of that. */
+const meterTtlMs = 6_000;
+const beatMs = 1_000;
+const factsAtOnce = 500;
+
+export interface RunningSite {
+  readonly config: SiteConfig;
+  readonly history: History;
+  readonly desks: readonly MeterDesk[];
+  readonly clock: () => number;
+  state(): SiteState;
+  /** What went in and out of a pool with `from` ≤ at < `to`; null when there is no such pool. */
+  statement(pool: string, from: number, to: number): Statement | null;
+  /** Called at every change; not more often than the loop turns. */
+  onChanged(listener: () => void): void;
+  signOn(pin: string): Promise<Operator | null | "locked">;
+  acknowledge(table: string, alarm: string, by: Operator): boolean;
+  meter(pool: string, id: string, by: Operator, command: MeterCommand): Promise<MeterReply> | null;
+  close(): Promise<void>;
+}
+
+/** @throws JournalDamaged, JournalUnusable, BadFile or Error, each naming the place and the remedy */
+export async function openSite(config: SiteConfig, log: (line: string) => void): Promise<RunningSite> {
+  mkdirSync(config.folder, { recursive: true, mode: 0o700 });
+  const clock = createClock(Date.now, 0);
+  const history = openHistory(join(config.folder, "history.sqlite"));
+  const desks: MeterDesk[] = [];
+  for (const pool of config.pools) desks.push(await openMeterDesk(pool, join(config.folder, `progressive-${pool.id}.sqlite`)));
+  const site = new Site(config, history, desks, clock, log);
+  await site.open();
+  return site;
+}
+
+class Site implements RunningSite {
+  readonly config: SiteConfig;
+  readonly history: History;
+  readonly desks: readonly MeterDesk[];
+  readonly clock: () => number;
+  readonly #log: (line: string) => void;
+  readonly #floor: Floor;
+  readonly #currency: { readonly code: string; readonly minorDigits: number };
+  readonly #troubles = new Map<string, string | null>();
+  readonly #progress = new Map<string, { next: number; stakes: Stakes }>();
+  readonly #listeners: (() => void)[] = [];
+  readonly #signOn;
+  #lock: SignOnLock = freshLock;
+  #feeds: readonly Feed[] = [];
+  #beat: NodeJS.Timeout | null = null;
+  #isTelling = false;
+
+  constructor(config: SiteConfig, history: History, desks: readonly MeterDesk[], clock: () => number, log: (line: string) => void) {
+    this.config = config;
+    this.history = history;
+    this.desks = desks;
+    this.clock = clock;
+    this.#log = log;
+    this.#floor = new Floor(clock);
+    this.#currency = { code: config.currency, minorDigits: currencyDigits(config.currency) };
+    this.#signOn = createSignOn({
+      operators: config.operators,
+      clock,
+      lock: () => this.#lock,
+      tried: (_how, by) => {
+        history.note(clock(), by?.name ?? null, by === null ? "wrongPin" : "pin");
+        if (by === null && !isLocked(this.#lock, clock())) this.#lock = afterWrong(this.#lock, clock());
+      },
+    });
+  }
+
+  async open(): Promise<void> {
+    for (const desk of this.desks) {
+      desk.onChanged(() => {
+        this.#tellMeter(desk);
+        this.#changed();
+      });
+    }
+    this.#feeds = await Promise.all(this.config.brokers.map((_broker, i) => this.#openFeed(i)));
+    this.#beat = setInterval(() => this.#tick(), beatMs);
+  }
+
+  async #openFeed(i: number): Promise<Feed> {
+    const { url, username, passwordFile, caFile } = this.config.brokers[i] as SiteConfig["brokers"][number];
+    const feed = await openFeed({
+      site: this.config.site,
+      clientId: `pitwire-site-${this.config.site}-${i}`,
+      broker: {
+        url,
+        ...(username !== undefined && { username }),
+        ...(passwordFile !== undefined && { password: readFileSync(passwordFile, "utf8").trim() }),
+        ...(caFile !== undefined && { ca: readFileSync(caFile) }),
+      },
+      history: this.history,
+      clock: this.clock,
+      listener: {
+        about: (table, about) => this.#heard(() => this.#floor.about(table, about)),
+        status: (table, status) => this.#heard(() => this.#floor.status(table, status)),
+        state: (table, state) => this.#heard(() => this.#floor.state(table, state)),
+        beat: (table, journal) => this.#heard(() => this.#floor.beat(table, journal)),
+        head: () => {},
+        facts: (of) => this.#heard(() => this.#follow(of)),
+        alarm: (table, alarm) => this.#heard(() => this.#hearAlarm(table, alarm)),
+        broker: (address, trouble) => this.#heard(() => this.#hearBroker(address, trouble)),
+      },
+    });
+    feed.onConnected(() => {
+      for (const desk of this.desks) this.#tellMeter(desk);
+    });
+    return feed;
+  }
+
+  #heard(act: () => void): void {
+    act();
+    this.#changed();
+  }
+
+  #changed(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    setImmediate(() => {
+      this.#isTelling = false;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  #hearAlarm(table: string, { journal, id, body }: Parameters<Parameters<typeof openFeed>[0]["listener"]["alarm"]>[1]): void {
+    if (body === null) return this.history.clear(table, id, this.clock());
+    const { code, priority, weight, since, device = null, place = null, count = null, deck = null } = body;
+    this.history.raise({ table, journal, id, code, priority, weight, since, device, place, count, deck });
+  }
+
+  #hearBroker(url: string, trouble: string | null): void {
+    if (this.#troubles.get(url) === trouble) return;
+    this.#troubles.set(url, trouble);
+    this.#log(trouble === null ? `broker ${url}: connected` : `${trouble}. The tables play on; what they tell meanwhile is fetched later.`);
+  }
+
+  /** The progressives follow a table's facts in their order, and only up to the first that is missing. */
+  #follow({ table, journal }: TableJournal): void {
+    const pools = this.desks.filter(({ setup }) => setup.tables.includes(table));
+    if (pools.length === 0) return;
+    const key = `${table} ${journal}`;
+    const progress = this.#progress.get(key) ?? { next: 1, stakes: noStakes };
+    this.#progress.set(key, progress);
+    const last = this.history.contiguous({ table, journal });
+    while (progress.next <= last) {
+      const facts = this.history.facts({ table, journal }, progress.next, Math.min(factsAtOnce, last - progress.next + 1));
+      for (const fact of facts) {
+        const { stakes, event } = takeFact(progress.stakes, fact);
+        progress.stakes = stakes;
+        if (event !== undefined) for (const pool of pools) pool.take(event);
+      }
+      progress.next += facts.length;
+    }
+  }
+
+  #tick(): void {
+    for (const desk of this.desks) {
+      for (const table of desk.setup.tables) {
+        const online = this.#floor.isOnline(table);
+        if ((desk.meter.tables[table]?.online ?? false) !== online) desk.take({ kind: "link", at: this.clock(), table, online });
+      }
+      this.#tellMeter(desk);
+    }
+    this.#changed();
+  }
+
+  #messageOf(desk: MeterDesk): MeterMessage {
+    return messageOf(desk, this.#currency, this.clock(), meterTtlMs);
+  }
+
+  #tellMeter(desk: MeterDesk): void {
+    const payload = JSON.stringify(this.#messageOf(desk));
+    for (const feed of this.#feeds) feed.retain(meterTopic(this.config.site, desk.setup.id), payload);
+  }
+
+  #meterState(desk: MeterDesk): SiteMeter {
+    const { awardRoles, adjustRoles } = desk.setup;
+    return { message: this.#messageOf(desk), entries: desk.meter.entries, awardRoles, adjustRoles };
+  }
+
+  state(): SiteState {
+    const { site, language } = this.config;
+    return {
+      at: this.clock(),
+      site,
+      language,
+      currency: this.#currency,
+      troubles: [...this.#troubles.values()].filter((trouble) => trouble !== null),
+      tables: this.#floor.tables((of) => Math.max(0, ...this.#feeds.map((feed) => feed.missing(of)))),
+      alarms: this.history.standing(),
+      meters: this.desks.map((desk) => this.#meterState(desk)),
+    };
+  }
+
+  onChanged(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  signOn(pin: string): Promise<Operator | null | "locked"> {
+    return this.#signOn({ how: "pin", text: pin });
+  }
+
+  acknowledge(table: string, alarm: string, by: Operator): boolean {
+    const done = this.history.acknowledge(table, alarm, by.name, this.clock());
+    if (!done) return false;
+    this.history.note(this.clock(), by.name, `acknowledge ${table} ${alarm}`);
+    this.#changed();
+    return true;
+  }
+
+  statement(pool: string, from: number, to: number): Statement | null {
+    const desk = this.desks.find(({ setup }) => setup.id === pool);
+    if (desk === undefined) return null;
+    const { site } = this.config;
+    const lines = statementOf(desk.setup, desk.facts(), from, to);
+    return { site, pool, journal: desk.journal, currency: this.#currency, from, to, madeAt: this.clock(), lines };
+  }
+
+  meter(pool: string, id: string, by: Operator, command: MeterCommand): Promise<MeterReply> | null {
+    const desk = this.desks.find(({ setup }) => setup.id === pool);
+    return desk === undefined ? null : desk.command(id, by, command, this.clock());
+  }
+
+  async close(): Promise<void> {
+    if (this.#beat !== null) clearInterval(this.#beat);
+    await Promise.all(this.#feeds.map((feed) => feed.close()));
+    await Promise.all(this.desks.map((desk) => desk.close()));
+    this.history.close();
+  }
+}
