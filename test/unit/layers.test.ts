@@ -78,7 +78,7 @@ const breaches: Readonly<Record<string, readonly Line[]>> = {
   "src/table/open-table.ts": [...refused("./seal.ts", "#sim/felt"), ['import type { Uid } from "#core/device";', plugin]],
   "src/table/vault.ts": [...refused("#sim/felt", "../cli/main.ts")],
   "src/site/breach.ts": [
-    ...refused("#table/vault", "#table/journal", "#sim/felt", "#dashboard/site-app", "#cli/main", "../table/journal.ts"),
+    ...refused("#table/vault", "#table/engine", "#sim/felt", "#dashboard/site-app", "#cli/main", "../table/journal.ts"),
   ],
   "src/cli/breach.ts": [
     ...refused("#table/vault", "#table/seal", "../table/vault.ts"),
