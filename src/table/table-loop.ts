@@ -49,8 +49,8 @@ interface LoopOptions {
   readonly setup: Setup<unknown>;
   readonly engine: Engine;
   readonly journal: Journal;
-  /** Milliseconds since 1970; never decreases. */
-  readonly clock: () => number;
+  /** Milliseconds since 1970; never decreases. What it says of settings of the machine's clock becomes an event. */
+  readonly clock: (() => number) & Partial<Pick<TableClock, "jumped">>;
   /** Rows since the last snapshot. */
   readonly sinceSnapshot: number;
 }
@@ -58,6 +58,8 @@ interface LoopOptions {
 /** A start replays no more rows than these. */
 export const rowsBetweenSnapshots = 2_000;
 
+/** The machine's clock is compared with the time that passed at least this often. */
+const watchClockEveryMs = 1_000;
 /** Longest wait a timer is set for: the clock may be stepped meanwhile. */
 const timerMaxMs = 60_000;
 
@@ -125,6 +127,17 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
     timer = setTimeout(ring, Math.min(Math.max(at - clock(), 0), timerMaxMs));
   }
 
+  /** Told before anything that happened after it: what was going on must not seem to have lasted longer. */
+  function noticeJump(): void {
+    const at = clock();
+    const jump = clock.jumped?.() ?? 0;
+    if (jump !== 0) record({ kind: "clock", at, jump });
+  }
+
+  const watch = setInterval(() => {
+    if (!stopped && waiting.length === 0 && !full()) noticeJump();
+  }, watchClockEveryMs).unref();
+
   function ring(): void {
     timer = null;
     const at = deadline(engine.table, setup, game);
@@ -139,6 +152,7 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
       waiting.push(...entries);
       return;
     }
+    noticeJump();
     for (const { input, resolve } of entries) record(input, resolve);
     setTimer();
   }
@@ -177,16 +191,44 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
     },
     stop: () => {
       stopped = true;
+      clearInterval(watch);
       if (timer !== null) clearTimeout(timer);
     },
   };
 }
 
-/** A clock that never runs backwards, whatever happens to the machine's. */
-export function createClock(now: () => number, start: number): () => number {
+/** A clock for a table: it never runs backwards, and it never stands still. */
+export interface TableClock {
+  (): number;
+  /** By how much the machine's clock was set since this was asked last, in milliseconds; 0 when it was not. */
+  jumped(): number;
+}
+
+/** A difference between the machine's clock and the time that really passed counts as a setting from here on. */
+const jumpMinMs = 500;
+/** Ahead of the machine's clock, because that was set back, the table's runs at this speed until the two agree. */
+const slowly = 0.9;
+
+/** @param elapsed milliseconds that really passed, from any beginning */
+export function createClock(now: () => number, start: number, elapsed: () => number = () => performance.now()): TableClock {
   let last = start;
-  return () => {
-    last = Math.max(last, Math.floor(now()));
-    return last;
+  let wallBefore = now();
+  let elapsedBefore = elapsed();
+  let jump = 0;
+  const clock = (): number => {
+    const wall = now();
+    const passed = Math.max(0, elapsed() - elapsedBefore);
+    const set = wall - wallBefore - passed;
+    if (Math.abs(set) >= jumpMinMs) jump += set;
+    last = Math.max(wall, last + passed * slowly);
+    wallBefore = wall;
+    elapsedBefore += passed;
+    return Math.floor(last);
   };
+  const jumped = (): number => {
+    const found = Math.round(jump);
+    jump = 0;
+    return found;
+  };
+  return Object.assign(clock, { jumped });
 }

@@ -60,8 +60,13 @@ export function openFor(file: string, world: World): ReturnType<typeof openJourn
 }
 
 /** A loop whose time is that of its inputs: nothing happens by itself. */
-export function loopFor(world: World, journal: Journal, engine: Engine, sinceSnapshot: number) {
-  const clock = (): number => engine.table.at;
+export function loopFor(
+  world: World,
+  journal: Journal,
+  engine: Engine,
+  sinceSnapshot: number,
+  clock: Parameters<typeof createTableLoop>[0]["clock"] = () => engine.table.at,
+) {
   return createTableLoop({ game: world.entry.game, setup: setupOf(world), engine, journal, clock, sinceSnapshot });
 }
 
