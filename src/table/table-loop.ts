@@ -7,7 +7,7 @@ import type { AnyGame } from "#core/game";
 import type { Operator } from "#core/operator";
 import type { Reply, Setup, Table } from "#core/table";
 import type { Engine, Input, Recorded } from "./engine.ts";
-import type { Journal, JournalStatus } from "./journal.ts";
+import type { Journal, JournalStatus, Row } from "./journal.ts";
 
 /** A record on the disk, with its facts as they were written. */
 export interface Committed {
@@ -89,17 +89,7 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
 
   function append(one: Recorded, withSnapshot: boolean, resolve?: (reply: Reply) => void): void {
     const facts = one.facts.map((fact) => JSON.stringify(fact));
-    const seq = journal.append({
-      at: one.event.at,
-      event: JSON.stringify(one.event),
-      facts: `[${facts.join(",")}]`,
-      n: one.table.n,
-      ...(one.sealed.length > 0 && { sealed: one.sealed }),
-      ...(one.key && { key: one.key }),
-      ...(one.dropKey !== undefined && { dropKey: one.dropKey }),
-      ...(one.round !== undefined && { round: one.round }),
-      ...(withSnapshot && { snapshot: engine.snapshot() }),
-    });
+    const seq = journal.append(rowOf(one, facts, withSnapshot ? engine.snapshot() : null));
     pending.push({ seq, committed: { record: one, facts }, ...(resolve && { resolve }) });
   }
 
@@ -194,6 +184,21 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
       clearInterval(watch);
       if (timer !== null) clearTimeout(timer);
     },
+  };
+}
+
+/** What the journal writes of a record. */
+function rowOf(one: Recorded, facts: readonly string[], snapshot: string | null): Row {
+  return {
+    at: one.event.at,
+    event: JSON.stringify(one.event),
+    facts: `[${facts.join(",")}]`,
+    n: one.table.n,
+    ...(one.sealed.length > 0 && { sealed: one.sealed }),
+    ...(one.key && { key: one.key }),
+    ...(one.dropKey !== undefined && { dropKey: one.dropKey }),
+    ...(one.round !== undefined && { round: one.round }),
+    ...(snapshot !== null && { snapshot }),
   };
 }
 
