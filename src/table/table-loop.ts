@@ -119,14 +119,13 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
 
   /** Told before anything that happened after it: what was going on must not seem to have lasted longer. */
   function noticeJump(): void {
+    if (stopped || waiting.length > 0 || full()) return;
     const at = clock();
     const jump = clock.jumped?.() ?? 0;
     if (jump !== 0) record({ kind: "clock", at, jump });
   }
 
-  const watch = setInterval(() => {
-    if (!stopped && waiting.length === 0 && !full()) noticeJump();
-  }, watchClockEveryMs).unref();
+  const watch = setInterval(noticeJump, watchClockEveryMs).unref();
 
   function ring(): void {
     timer = null;
