@@ -120,8 +120,7 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
   /** Told before anything that happened after it: what was going on must not seem to have lasted longer. */
   function noticeJump(): void {
     if (stopped || waiting.length > 0 || full()) return;
-    const at = clock();
-    const jump = clock.jumped?.() ?? 0;
+    const [at, jump] = [clock(), clock.jumped?.() ?? 0];
     if (jump !== 0) record({ kind: "clock", at, jump });
   }
 
