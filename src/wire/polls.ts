@@ -7,6 +7,8 @@ import { type MakeBytes, makeSend, type Parameters } from "./send.ts";
 import { sweepEnded } from "./sightings.ts";
 
 export interface Polls {
+  /** The question that waits for its answer: its place, and its antenna where it has one. */
+  asked(state: ProfileState): { readonly ask: number; readonly antenna: number | null };
   /** The link came up: the first round begins at once. */
   restart(turn: Turn): void;
   /** When something is due; null: nothing is asked. */
@@ -30,6 +32,7 @@ interface Ask {
 
 const nothing = (): void => {};
 const noPolls: Polls = {
+  asked: () => ({ ask: 0, antenna: null }),
   restart: nothing,
   nextAt: () => null,
   askIfDue: nothing,
@@ -100,7 +103,20 @@ export function makePolls(profile: Profile, seal: Seal | null): Polls {
       sweepEnded(turn, presence, antennaOf(turn.state), spoilt || asked.spoilt);
   }
 
+  function asked(state: ProfileState): { ask: number; antenna: number | null } {
+    return { ask: state.asked?.ask ?? 0, antenna: antennaOf(state) };
+  }
+
+  /** A good answer ends what stood of this question, at this antenna, and nothing else. */
+  function failuresEnd(turn: Turn): void {
+    const { ask, antenna } = asked(turn.state);
+    const isOver = (one: ProfileState["failing"][number]): boolean => one.ask === ask && one.antenna === antenna;
+    for (const one of turn.state.failing.filter(isOver)) fault(turn, one.code, true, 1);
+    turn.state.failing = turn.state.failing.filter((one) => !isOver(one));
+  }
+
   return {
+    asked,
     restart(turn) {
       Object.assign(turn.state, { asked: null, next: 0, nextAt: turn.at, roundAt: turn.at, rounds: 0 });
       askIfDue(turn);
@@ -132,8 +148,7 @@ export function makePolls(profile: Profile, seal: Seal | null): Polls {
         goOn(turn);
         askIfDue(turn);
       } else if (answers === ask.name) {
-        for (const code of state.failing) fault(turn, code, true, 1);
-        if (state.failing.length > 0) state.failing = [];
+        if (state.failing.length > 0) failuresEnd(turn);
         sweptBy(turn, false);
         goOn(turn);
         askIfDue(turn);

@@ -56,7 +56,7 @@ export interface ProfileState {
   readonly sweep: number;
   readonly asked: Asked | null;
   /** Faults told by failed answers, which stand until one is good. */
-  readonly failing: readonly string[];
+  readonly failing: readonly { readonly code: string; readonly ask: number; readonly antenna: number | null }[];
   /** The next question: its place in the round, and when it is due. */
   readonly next: number;
   readonly nextAt: number;

@@ -113,8 +113,8 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
     if (polls.isLate(state, spec)) return;
     for (const reading of findings.readings) {
       if (spec.fails === undefined || reading.kind !== "fault") found(turn, reading, seq);
-      else if (!state.failing.includes(reading.code)) {
-        state.failing = [...state.failing, reading.code].slice(-failingMost);
+      else if (!state.failing.some(({ code }) => code === reading.code)) {
+        state.failing = [...state.failing, { code: reading.code, ...polls.asked(state) }].slice(-failingMost);
         tell(turn, reading);
       }
     }
