@@ -5,9 +5,10 @@ import "./tokens.css";
 const pages = {
   console: () => import("./console/page.tsx"),
   sign: () => import("./sign/page.tsx"),
+  devices: () => import("./devices/page.tsx"),
 } as const;
 
 const name = location.pathname.split("/")[1] ?? "";
-const load = name === "sign" ? pages.sign : pages.console;
+const load = name === "sign" || name === "devices" ? pages[name] : pages.console;
 const { show } = await load();
 show(document.body);

@@ -228,6 +228,28 @@ export const en = {
 
   ...enIrregularities,
 
+  // The technician's page
+  "devices.title": "Devices of table {table}",
+  "devices.lastGood": "last good {time}",
+  "devices.never": "never seen",
+  "devices.frames": "{good} good, {bad} bad",
+  "devices.reconnects": { one: "opened again {count} time", other: "opened again {count} times" },
+  "devices.misses": { one: "{count} miss", other: "{count} misses" },
+  "devices.antenna": "antenna {antenna}: {count}",
+  "devices.sweep": "sweep {ms} ms",
+  "devices.pause": "Pause",
+  "devices.goOn": "Go on",
+  "devices.onlyBad": "Only bad",
+  "devices.all": "All",
+  "devices.dump": "Support dump",
+  "devices.hidden": "not shown",
+  "devices.secret": "Cards that lie face down are not shown, on no line and in no dump.",
+  "devices.noBytes": "Its bytes belong to a library. Its readings are in the facts.",
+  "devices.quiet": "Nothing has come yet.",
+  "devices.gone": "The table does not answer.",
+  "devices.bytes": "{bytes} B",
+  "devices.bad": "bad",
+
   // Links, journal, broker: operating troubles in words a dealer understands
   "link.missing.title": "cable out",
   "link.missing.do": "Plug it in.",

@@ -225,6 +225,28 @@ export const it: Readonly<Record<Key, Message>> = {
 
   ...itIrregularities,
 
+  // The technician's page
+  "devices.title": "Dispositivi del tavolo {table}",
+  "devices.lastGood": "ultimo buono {time}",
+  "devices.never": "mai visto",
+  "devices.frames": "{good} buoni, {bad} no",
+  "devices.reconnects": { one: "riaperto {count} volta", many: "riaperto {count} volte", other: "riaperto {count} volte" },
+  "devices.misses": { one: "{count} lettura persa", many: "{count} letture perse", other: "{count} letture perse" },
+  "devices.antenna": "antenna {antenna}: {count}",
+  "devices.sweep": "giro {ms} ms",
+  "devices.pause": "Pausa",
+  "devices.goOn": "Riprendi",
+  "devices.onlyBad": "Solo errori",
+  "devices.all": "Tutti",
+  "devices.dump": "File di supporto",
+  "devices.hidden": "non mostrato",
+  "devices.secret": "Le carte coperte non si vedono, in nessuna riga e in nessun file.",
+  "devices.noBytes": "I suoi byte sono di una libreria. Le letture stanno nei fatti.",
+  "devices.quiet": "Non è ancora arrivato nulla.",
+  "devices.gone": "Il tavolo non risponde.",
+  "devices.bytes": "{bytes} B",
+  "devices.bad": "errore",
+
   "link.missing.title": "cavo staccato",
   "link.missing.do": "Riattaccalo.",
   "link.denied.title": "accesso negato",

@@ -225,6 +225,28 @@ export const ro: Readonly<Record<Key, Message>> = {
 
   ...roIrregularities,
 
+  // The technician's page
+  "devices.title": "Aparatele mesei {table}",
+  "devices.lastGood": "ultimul bun {time}",
+  "devices.never": "nevăzut",
+  "devices.frames": "{good} bune, {bad} greșite",
+  "devices.reconnects": { one: "redeschis o dată", few: "redeschis de {count} ori", other: "redeschis de {count} de ori" },
+  "devices.misses": { one: "{count} citire pierdută", few: "{count} citiri pierdute", other: "{count} de citiri pierdute" },
+  "devices.antenna": "antena {antenna}: {count}",
+  "devices.sweep": "tur {ms} ms",
+  "devices.pause": "Pauză",
+  "devices.goOn": "Continuă",
+  "devices.onlyBad": "Doar greșite",
+  "devices.all": "Toate",
+  "devices.dump": "Fișier de suport",
+  "devices.hidden": "nu se arată",
+  "devices.secret": "Cărțile cu fața în jos nu se arată, în niciun rând și în niciun fișier.",
+  "devices.noBytes": "Octeții lui țin de o bibliotecă. Citirile sunt în fapte.",
+  "devices.quiet": "Încă nu a venit nimic.",
+  "devices.gone": "Masa nu răspunde.",
+  "devices.bytes": "{bytes} B",
+  "devices.bad": "greșit",
+
   "link.missing.title": "cablu scos",
   "link.missing.do": "Pune-l la loc.",
   "link.denied.title": "acces refuzat",

@@ -1,7 +1,9 @@
 // The emulated table top through each reader in turn: every card crosses the reader's own bytes, over a real line, and rounds are settled.
 
 import { afterEach, describe, expect, it } from "vitest";
-import { feltReaders } from "#sim/reader";
+import type { DevicesMessage, FramesMessage } from "#contract/devices";
+import { type Card, deck52 } from "#core/card";
+import { feltReaders, tagOf } from "#sim/reader";
 import { freePorts, type Program, program, until, workFolder } from "./program.ts";
 
 const running: Program[] = [];
@@ -16,11 +18,11 @@ interface Told {
   readonly facts: readonly { readonly fact: { readonly kind: string; readonly [key: string]: unknown } }[];
 }
 
-async function deal(more: readonly string[]): Promise<{ readonly facts: () => Promise<Told["facts"]>; readonly program: Program }> {
+async function deal(more: readonly string[]): Promise<{ readonly facts: () => Promise<Told["facts"]>; readonly url: string }> {
   const [http = 0] = await freePorts(1);
   const folder = workFolder();
   folders.push(folder);
-  const words = ["demo", "--game", "caribbean-stud", "--seats", "2", "--pace", "60", "--folder", folder.path];
+  const words = ["demo", "--game", "caribbean-stud", "--seats", "2", "--folder", folder.path];
   const started = program([...words, "--port", String(http), "--mqtt-port", "0", ...more]);
   running.push(started);
   await started.says("Ctrl-C stops");
@@ -28,7 +30,7 @@ async function deal(more: readonly string[]): Promise<{ readonly facts: () => Pr
     const reply = await fetch(`http://127.0.0.1:${http}/api/facts?from=1&limit=1000`);
     return ((await reply.json()) as Told).facts;
   };
-  return { facts, program: started };
+  return { facts, url: `http://127.0.0.1:${http}` };
 }
 
 function roundsIn(facts: Told["facts"]): number {
@@ -37,7 +39,8 @@ function roundsIn(facts: Told["facts"]): number {
 
 describe("a table that is dealt through", () => {
   it.each(Object.keys(feltReaders))("%s settles two rounds, each card as it was dealt", async (reader) => {
-    const { facts } = await deal(["--reader", reader]);
+    // A reader that sees hands looks at one antenna after the other: nobody takes cards away before it has seen them.
+    const { facts } = await deal(["--reader", reader, "--pace", reader === "feig" ? "8" : "60"]);
     await until("two settled rounds", async () => roundsIn(await facts()) >= 2, 50_000);
     const told = await facts();
     expect(told.filter(({ fact }) => fact.kind === "irregularity")).toEqual([]);
@@ -52,9 +55,34 @@ describe("a table that is dealt through", () => {
     ["modbus over TCP", []],
     ["modbus over a serial line", ["--pty"]],
   ])("its lamps seen by %s settles a round", async (_, more) => {
-    const { facts } = await deal(["--lights", "modbus", ...more]);
+    const { facts } = await deal(["--lights", "modbus", "--pace", "60", ...more]);
     await until("a settled round", async () => roundsIn(await facts()) >= 1, 50_000);
     expect((await facts()).filter(({ fact }) => fact.kind === "irregularity")).toEqual([]);
+  });
+
+  it("shows a technician whole frames of cards that were turned up in a round that is over, and nothing of the others", async () => {
+    const { facts, url } = await deal(["--reader", "feig-std", "--pace", "30"]);
+    await until("a settled round", async () => roundsIn(await facts()) >= 1, 50_000);
+    const { frames } = (await (await fetch(`${url}/api/devices/shoe/frames?after=0`)).json()) as FramesMessage;
+    const dump = await (await fetch(`${url}/api/devices/shoe/dump`)).text();
+    const turnedUp = (await facts()).flatMap(({ fact }) =>
+      (fact.kind === "shown" ? (fact.cards as { card: Card }[]) : []).map(({ card }) => card),
+    );
+    const shown = frames.filter((frame) => frame.shown !== null);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(frames.length).toBeGreaterThan(shown.length);
+    const hex = (text: string): string => text.replaceAll(" ", "");
+    for (const card of deck52) {
+      const isNamed = shown.some((frame) => hex(frame.shown ?? "").includes(tagOf(card, 1))) || hex(dump).includes(tagOf(card, 1));
+      if (!turnedUp.includes(card)) expect(isNamed, card).toBe(false);
+    }
+    expect(dump).toContain("bytes good");
+    const list = (await (await fetch(`${url}/api/devices`)).json()) as DevicesMessage;
+    expect(list.devices.map(({ id, driver, status }) => [id, driver, status])).toEqual([
+      ["shoe", "feig-std", "up"],
+      ["shuffler", "tablelink", "up"],
+    ]);
+    expect((await fetch(`${url}/api/devices/nothing/frames`)).status).toBe(404);
   });
 
   it("says which readers there are", async () => {
