@@ -100,7 +100,7 @@ export async function emulate(game: string, options: DemoOptions, out: (line: st
   const dealer = { auto: !options.manual };
   const served = await serveTable(config, { log: out }, () => controls(felt, dealer), options.training === true);
   banner(served, out);
-  const dealing = runDealer(served.table, felt, dealer, { pace, players: places.length });
+  const dealing = runDealer(served.table, felt, dealer, { pace, players: places.length, clearMs: reader.hands?.clearMs ?? 0 });
   return {
     served,
     close: async () => {
@@ -179,7 +179,12 @@ function pull(felt: Felt, cut: Set<string>, device: string, out: boolean): void 
 }
 
 /** One move at a time, after a moment's thought, for as long as nobody has taken over. */
-function runDealer(table: RunningTable, felt: Felt, dealer: { auto: boolean }, how: { pace: number; players: number }): { stop(): void } {
+function runDealer(
+  table: RunningTable,
+  felt: Felt,
+  dealer: { auto: boolean },
+  how: { pace: number; players: number; clearMs: number },
+): { stop(): void } {
   let stopped = false;
   const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms / how.pace));
   const lying = (place: Place): readonly Held[] => table.loop.table.felt.piles[place] ?? [];
@@ -203,7 +208,8 @@ function runDealer(table: RunningTable, felt: Felt, dealer: { auto: boolean }, h
     if (next.kind === "deal") return deal(next.to);
     if (next.kind === "shuffle") {
       felt.shuffle("all");
-      return wait(thinkMs);
+      // However fast the emulated hands are, a reader needs its time to see that the cards are gone.
+      return wait(Math.max(thinkMs, how.clearMs * how.pace));
     }
     if (!dealer.auto && next.kind === "command") return wait(thinkMs / 4);
     if (next.kind === "reshuffle") felt.shuffle(next.piles.flatMap(lying));

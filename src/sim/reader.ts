@@ -30,15 +30,18 @@ export interface FeltReader {
   readonly driver: string;
   /** Length of its tags' numbers; null: it tells rank and suit, and no tag. */
   readonly tagBytes: number | null;
-  /** Hands that one such device can see under the seats, and the antenna of the first; null: it is no reader for a hand of cards. */
-  readonly hands: { readonly most: number; readonly firstAntenna: number } | null;
+  /**
+   * Hands that one such device can see under the seats, the antenna of the first, and how long it takes until it has missed cards that
+   * were picked up; null: it is no reader for a hand of cards.
+   */
+  readonly hands: { readonly most: number; readonly firstAntenna: number; readonly clearMs: number } | null;
 }
 
 /** By the name that `--reader` takes. Readers of one antenna or few tags sit at the mouth of the shoe only. */
 export const feltReaders: Readonly<Record<string, FeltReader>> = {
-  tablelink: { driver: "tablelink", tagBytes: 8, hands: { most: 32, firstAntenna: 1 } },
+  tablelink: { driver: "tablelink", tagBytes: 8, hands: { most: 32, firstAntenna: 1, clearMs: 0 } },
   pn532: { driver: "pn532", tagBytes: 7, hands: null },
-  feig: { driver: "feig-adv", tagBytes: 8, hands: { most: 8, firstAntenna: 0 } },
+  feig: { driver: "feig-adv", tagBytes: 8, hands: { most: 8, firstAntenna: 0, clearMs: 3500 } },
   "feig-std": { driver: "feig-std", tagBytes: 8, hands: null },
   "angel-eye": { driver: "angel-eye-2ex", tagBytes: null, hands: null },
   "suit-rank": { driver: "suit-rank-line", tagBytes: null, hands: null },
