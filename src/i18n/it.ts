@@ -236,7 +236,7 @@ export const it: Readonly<Record<Key, Message>> = {
   "devices.sweep": "giro {ms} ms",
   "devices.pause": "Pausa",
   "devices.goOn": "Riprendi",
-  "devices.onlyBad": "Solo errori",
+  "devices.onlyBad": "Solo guasti",
   "devices.all": "Tutti",
   "devices.dump": "File di supporto",
   "devices.hidden": "non mostrato",
@@ -245,7 +245,7 @@ export const it: Readonly<Record<Key, Message>> = {
   "devices.quiet": "Non è ancora arrivato nulla.",
   "devices.gone": "Il tavolo non risponde.",
   "devices.bytes": "{bytes} B",
-  "devices.bad": "errore",
+  "devices.bad": "guasto",
 
   "link.missing.title": "cavo staccato",
   "link.missing.do": "Riattaccalo.",
