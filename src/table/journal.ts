@@ -233,7 +233,8 @@ class LiveJournal implements Journal, Member {
   }
 
   keepHead(head: KeptHead): void {
-    assert(!this.#isClosed && head.seq <= this.committed, "a head is kept of a committed record, before the journal is closed");
+    // The disk may be ahead of `committed`: a head is read where the journal's thread writes it, which rings only afterwards.
+    assert(!this.#isClosed && head.seq <= this.head().seq, "a head is kept of a committed record, before the journal is closed");
     this.#queue.accept({ kind: "head", ...head });
   }
 

@@ -113,6 +113,24 @@ describe("a journal", () => {
     for (const expected of heads.slice(1)) expect(verifyJournal(file, { heads: [expected] }).damage).toBeNull();
   });
 
+  it("keeps a signature under a record that is on the disk, though nobody has been told of it yet", async () => {
+    const file = makeJournalPath();
+    const { journal } = await openJournal(file, { edition, create: true });
+    journal.append(makeRow(1));
+    await journal.flush();
+    journal.append(makeRow(2));
+    // This thread is given no rest to hear of the commit in, as a table that is busy.
+    await Promise.resolve();
+    const until = performance.now() + 10_000;
+    while (journal.head().seq < 2 && performance.now() < until);
+    expect([journal.head().seq, journal.committed]).toEqual([2, 1]);
+    const key = { signer: new Uint8Array(32).fill(1), signature: new Uint8Array(64).fill(2) };
+    journal.keepHead({ seq: 2, ...key });
+    expect(() => journal.keepHead({ seq: 3, ...key })).toThrow("a head is kept of a committed record");
+    await journal.close();
+    expect(query(file, "select seq, length(signature) as length from heads")).toEqual([{ seq: 2, length: 64 }]);
+  });
+
   it("starts from its newest snapshot, and keeps the last two and the first of its edition", async () => {
     const file = makeJournalPath();
     await writeJournal(file, 12, (seq) => (seq % 3 === 0 ? { snapshot: `{"after":${seq}}` } : {}));
