@@ -62,9 +62,9 @@ export const schema = z
     exposedPalace: z.enum(["play on", "floor", "misdeal"]).default("floor"),
     /** Milliseconds to decide; null: no clock. */
     decisionMs: z.int().min(1000).nullable().default(null),
-    /** Other consequences than the game's own, by irregularity. */
     /** A red light once hands are open at the showdown: the hand is dead, or the floor decides. */
     redAfterReveal: z.enum(["dead", "floor"]).default("dead"),
+    /** Other consequences than the game's own, by irregularity. */
     irregularities: consequences.default({}),
   })
   .superRefine((rules, context) => {

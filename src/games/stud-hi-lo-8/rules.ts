@@ -82,9 +82,9 @@ export const schema = z
       .default({ method: "none" }),
     /** Milliseconds to act; null: no clock. Out of time is a check, or a fold to a bet. */
     decisionMs: z.int().min(1000).nullable().default(null),
-    /** Other consequences than the game's own, by irregularity. */
     /** A red light once hands are open at the showdown: the hand is dead, or the floor decides. */
     redAfterReveal: z.enum(["dead", "floor"]).default("dead"),
+    /** Other consequences than the game's own, by irregularity. */
     irregularities: consequences.default({}),
   })
   .superRefine((rules, context) => {
