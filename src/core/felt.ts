@@ -49,6 +49,16 @@ export function facesAt(felt: Felt, place: Place): readonly Card[] | null {
   return cards;
 }
 
+const ofSeats = new Map<string, Place[]>();
+
+/** A seat's place or spot, "3/hand". Each name is made once: one put together anew would be hashed again at every look-up. */
+export function ofSeat(seat: number, name: string): Place {
+  const places = ofSeats.get(name) ?? [];
+  if (places.length === 0) ofSeats.set(name, places);
+  places[seat] ??= `${seat}/${name}`;
+  return places[seat];
+}
+
 /** The seat that owns a place, or null for the dealer's and the table's own places. */
 export function seatOf(place: Place): number | null {
   const seat = Number.parseInt(place, 10);

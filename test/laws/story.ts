@@ -173,7 +173,7 @@ export function invent(
     readonly mistakes: number;
     readonly rounds?: number;
     readonly spoil?: Spoil;
-    /** Decisions that nobody takes while there is another. */
+    /** Decisions that nobody takes while there is another; "beginEarly": the table is full before it plays. */
     readonly never?: readonly string[];
   },
 ): Telling {
@@ -322,7 +322,7 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
   }
 
   function act(table: Table, shown: View): Beat {
-    const possible = shown.expected.filter((opening) => useful(opening, table));
+    const possible = shown.expected.filter((opening) => useful(opening, table) && !isTooEarly(opening, table, shown));
     const opening = possible.length === 0 ? undefined : pick(possible);
     if (opening === undefined) return { kind: "deadline", at: table.at + 100 };
     if (opening.kind === "card") return dealTo(table, opening.to);
@@ -339,6 +339,13 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
     return command(table, answerTo(opening, table));
   }
 
+  /** Where a full table is wanted: seats are taken before a round is opened, and every spot has its wager before bets are closed. */
+  function isTooEarly(opening: Opening, table: Table, shown: View): boolean {
+    if (!never.includes("beginEarly")) return false;
+    if (opening.kind === "close") return shown.expected.some((one) => one.kind === "wager" && one.placed === 0);
+    return opening.kind === "confirm" && opening.code === "openRound" && table.seated.length < world.players;
+  }
+
   function useful(opening: Opening, table: Table): boolean {
     if (opening.kind === "close") return opening.blocked === null;
     if (opening.kind === "seat") return opening.sitting && table.seated.length < world.players;
@@ -346,7 +353,8 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
     if (opening.kind === "wager") return opening.placed === 0;
     if (opening.kind === "correct") return random() < 0.15;
     if (opening.kind === "reveal") return opening.blocked === undefined;
-    if (opening.kind === "decision") return opening.early !== true || random() < 0.05;
+    if (opening.kind === "decision")
+      return opening.early !== true || (random() < 0.05 && !opening.options.every(({ code }) => never.includes(code)));
     if (opening.kind === "undo") return random() < 0.04;
     if (opening.kind === "signOn" || opening.kind === "signOff") return random() < 0.02;
     if (opening.kind !== "confirm") return true;

@@ -1,6 +1,6 @@
 // The state of a round of Caribbean Stud, and what follows from it.
 
-import { clockwise, type Place } from "#core/felt";
+import { clockwise, ofSeat, type Place } from "#core/felt";
 import type { Minor } from "#core/money";
 import type { Spot } from "#core/opening";
 import type { Rules } from "./rules.ts";
@@ -41,10 +41,10 @@ export interface Carry {
   readonly meter: Minor;
 }
 
-export const handOf = (seat: number): Place => `${seat}/hand`;
+export const handOf = (seat: number): Place => ofSeat(seat, "hand");
 
 export function stakeOf(round: Round, seat: number, name: WagerName): Minor {
-  return round.stakes[`${seat}/${name}`] ?? 0;
+  return round.stakes[ofSeat(seat, name)] ?? 0;
 }
 
 /** Whether amounts at this wager are nobody's business but the dealer's and the player's. */

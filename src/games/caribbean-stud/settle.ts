@@ -1,6 +1,6 @@
 // Settlement: folded Antes first, then hand by hand from right to left, the jackpot after the hand of its seat.
 
-import { type Felt, facesAt } from "#core/felt";
+import { type Felt, facesAt, ofSeat } from "#core/felt";
 import { type HighHand, highOf } from "#core/hand";
 import type { Minor } from "#core/money";
 import type { HandName, Outcome, Reason, Settlement, SpotResult, Transfer } from "#core/settlement";
@@ -122,7 +122,7 @@ function move(books: Books, from: string, to: string, amount: Minor, why: Reason
 function take(at: Table, seat: number, name: WagerName, why: Reason): void {
   const stake = stakeOf(at.round, seat, name);
   if (stake === 0) return;
-  const spot = `${seat}/${name}`;
+  const spot = ofSeat(seat, name);
   if (isUntracked(name, at.rules)) return judged(at.books, seat, spot, "lose", why);
   move(at.books, spot, house, stake, why);
   at.books.results.push({ seat, spot, stake, outcome: "lose", net: -stake, why });
@@ -136,7 +136,7 @@ function judged(books: Books, seat: number, spot: string, outcome: Outcome, why:
 function giveBack(at: Pick<Table, "round" | "books" | "rules">, seat: number, name: WagerName, outcome: Outcome, why: Reason): void {
   const stake = stakeOf(at.round, seat, name);
   if (stake === 0) return;
-  const spot = `${seat}/${name}`;
+  const spot = ofSeat(seat, name);
   if (isUntracked(name, at.rules)) return judged(at.books, seat, spot, outcome, why);
   move(at.books, spot, `seat/${seat}`, stake, why);
   at.books.results.push({ seat, spot, stake, outcome, net: 0, why });
@@ -172,7 +172,7 @@ function settleHand(at: Table, seat: number): void {
 function pay(at: Table, seat: number, name: "ante" | "bet", verdict: Verdict, room: Minor): Minor {
   const { round, books } = at;
   if (isUntracked(name, at.rules)) {
-    judged(books, seat, `${seat}/${name}`, "win", verdict.why, [verdict.odds, 1]);
+    judged(books, seat, ofSeat(seat, name), "win", verdict.why, [verdict.odds, 1]);
     return 0;
   }
   const stake = stakeOf(round, seat, name);
@@ -183,7 +183,7 @@ function pay(at: Table, seat: number, name: "ante" | "bet", verdict: Verdict, ro
     giveBack(at, seat, name, "push", why);
     return 0;
   }
-  const spot = `${seat}/${name}`;
+  const spot = ofSeat(seat, name);
   move(books, house, `seat/${seat}`, paid, why);
   move(books, spot, `seat/${seat}`, stake, why);
   books.results.push({ seat, spot, stake, outcome: "win", net: paid, odds: [verdict.odds, 1], why });
@@ -225,7 +225,7 @@ function settleJackpot(at: Table, seat: number): void {
   const { category: hand, amount, fromMeter, sharers, reseed } = prize;
   const why = sharers > 1 ? because("jackpotShared", { hand, count: sharers }) : because("jackpotWon", { hand });
   const stake = stakeOf(round, seat, "jackpot");
-  const spot = `${seat}/jackpot`;
+  const spot = ofSeat(seat, "jackpot");
   move(books, spot, rules.progressiveStakeReturned ? `seat/${seat}` : house, stake, why);
   move(books, meter, `seat/${seat}`, fromMeter, why);
   move(books, house, `seat/${seat}`, amount - fromMeter, why);

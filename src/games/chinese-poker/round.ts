@@ -1,6 +1,6 @@
 // The state of a round of Chinese poker, and what follows from it.
 
-import { clockwise, type Place } from "#core/felt";
+import { clockwise, ofSeat, type Place } from "#core/felt";
 import type { Minor } from "#core/money";
 import type { Rules } from "./rules.ts";
 
@@ -60,11 +60,11 @@ export const segments = ["front", "middle", "back"] as const;
 export type Segment = (typeof segments)[number];
 export const segmentSizes: Readonly<Record<Segment, number>> = { front: 3, middle: 5, back: 5 };
 
-export const handOf = (seat: number): Place => `${seat}/hand`;
+export const handOf = (seat: number): Place => ofSeat(seat, "hand");
 /** Where a declared hand lies once it is opened: it is not set. */
-export const declaredOf = (seat: number): Place => `${seat}/declared`;
-export const rowOf = (seat: number, segment: Segment): Place => `${seat}/${segment}`;
-export const stackOf = (seat: number): string => `${seat}/stack`;
+export const declaredOf = (seat: number): Place => ofSeat(seat, "declared");
+export const rowOf = (seat: number, segment: Segment): Place => ofSeat(seat, segment);
+export const stackOf = (seat: number): string => ofSeat(seat, "stack");
 /** Where the points of a pair are called: by a, for both. */
 export const pairOf = (a: number, b: number): Place => `${a}/points/${b}`;
 /** One side of a pair in the settlement; nothing lies there. */

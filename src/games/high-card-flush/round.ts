@@ -1,6 +1,6 @@
 // The state of a round of High Card Flush, and what follows from it.
 
-import { clockwise, type Place } from "#core/felt";
+import { clockwise, ofSeat, type Place } from "#core/felt";
 import type { Bounds, Minor } from "#core/money";
 import type { Spot } from "#core/opening";
 import type { Rules } from "./rules.ts";
@@ -36,13 +36,13 @@ export const houseBank = 0;
 /** Seven cards a hand: beside the dealer's, one deck is enough for six. */
 export const playersOfHouse = 6;
 
-export const handOf = (seat: number): Place => (seat === houseBank ? "dealer/hand" : `${seat}/hand`);
+export const handOf = (seat: number): Place => (seat === houseBank ? "dealer/hand" : ofSeat(seat, "hand"));
 
 /** Seats with an Ante, clockwise from the button's left. */
 export function playersOf(round: Round): readonly number[] {
   const { designated, stakes, seats } = round;
   return clockwise(
-    seats.filter((seat) => seat !== designated && (stakes[`${seat}/ante`] ?? 0) > 0),
+    seats.filter((seat) => seat !== designated && (stakes[ofSeat(seat, "ante")] ?? 0) > 0),
     designated ?? 0,
   );
 }
@@ -63,5 +63,7 @@ export function wagersOf(rules: Rules): readonly (readonly [string, Bounds])[] {
 export function isJudged(round: Round, seat: number, rules: Rules): boolean {
   if (round.dead.includes(handOf(seat))) return false;
   if (round.acts[seat]?.code === "raise") return true;
-  return !rules.foldLosesBonus && ((round.stakes[`${seat}/straightFlush`] ?? 0) > 0 || (round.stakes[`${seat}/flush`] ?? 0) > 0);
+  return (
+    !rules.foldLosesBonus && ((round.stakes[ofSeat(seat, "straightFlush")] ?? 0) > 0 || (round.stakes[ofSeat(seat, "flush")] ?? 0) > 0)
+  );
 }

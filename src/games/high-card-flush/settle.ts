@@ -2,7 +2,7 @@
 
 import type { Card } from "#core/card";
 import { rankIndex } from "#core/card";
-import { type Felt, facesAt } from "#core/felt";
+import { type Felt, facesAt, ofSeat } from "#core/felt";
 import { type FlushLength, longestFlush, longestStraightFlush, type StraightFlushLength } from "#core/hand";
 import { type Minor, share } from "#core/money";
 import type { Account, HandName, Outcome, Reason, Settlement, SpotResult, Transfer } from "#core/settlement";
@@ -121,7 +121,7 @@ function names(round: Round, felt: Felt, rules: Rules): readonly HandName[] {
 }
 
 function stakeOf(round: Round, seat: number, name: WagerName): Minor {
-  return round.stakes[`${seat}/${name}`] ?? 0;
+  return round.stakes[ofSeat(seat, name)] ?? 0;
 }
 
 /** A folder's Ante and bonuses are in the bank before the first comparison. */
@@ -138,7 +138,7 @@ function forfeit(round: Round, seat: number, rules: Rules, bank: Bank, books: Bo
 function collect(seat: number, name: WagerName, stake: Minor, why: Reason, rules: Rules, bank: Bank, books: Books): void {
   const room = rules.dpMaxWin === "none" ? stake : Math.max(0, bank.inAction - (bank.collected - bank.paid));
   const taken = Math.min(stake, room);
-  const spot = `${seat}/${name}`;
+  const spot = ofSeat(seat, name);
   if (taken > 0) books.transfers.push({ from: spot, to: bank.account, amount: taken, why });
   if (taken < stake) books.transfers.push({ from: spot, to: `seat/${seat}`, amount: stake - taken, why: { code: "bankFull" } });
   bank.collected += taken;
@@ -148,7 +148,7 @@ function collect(seat: number, name: WagerName, stake: Minor, why: Reason, rules
 }
 
 function giveBack(seat: number, name: WagerName, stake: Minor, outcome: Outcome, why: Reason, books: Books): void {
-  const spot = `${seat}/${name}`;
+  const spot = ofSeat(seat, name);
   books.transfers.push({ from: spot, to: `seat/${seat}`, amount: stake, why });
   books.results.push({ seat, spot, stake, outcome, net: 0, why });
 }
@@ -201,7 +201,7 @@ function cutRaise(at: Table, seat: number, own: Hand, stakes: Map<WagerName, Min
   const cap = raiseCap(own.flush.length, at.rules) * stakeOf(at.round, seat, "ante");
   if (raise <= cap) return;
   const why: Reason = { code: "overCap", params: { cap, length: own.flush.length } };
-  at.books.transfers.push({ from: `${seat}/raise`, to: `seat/${seat}`, amount: raise - cap, why });
+  at.books.transfers.push({ from: ofSeat(seat, "raise"), to: `seat/${seat}`, amount: raise - cap, why });
   stakes.set("raise", cap);
 }
 
@@ -211,7 +211,7 @@ function sayCap({ rules, books }: Table, seat: number, own: Hand): void {
   if (times >= Math.max(...Object.values(rules.raiseCaps))) return;
   books.results.push({
     seat,
-    spot: `${seat}/raiseAbove`,
+    spot: ofSeat(seat, "raiseAbove"),
     stake: 0,
     outcome: "returned",
     net: 0,
@@ -247,7 +247,7 @@ function pay(at: Table, seat: number, name: WagerName, stake: Minor, verdict: Ve
     giveBack(seat, name, stake, "returned", { code: "uncovered" }, books);
     return bonusLeft;
   }
-  const spot = `${seat}/${name}`;
+  const spot = ofSeat(seat, name);
   const why: Reason = due < full ? { code: "aggregateCap" } : verdict.why;
   books.transfers.push({ from: bank.account, to: `seat/${seat}`, amount: paid, why });
   books.transfers.push({ from: spot, to: `seat/${seat}`, amount: stake, why });
@@ -323,7 +323,7 @@ function charge(seat: number, base: Minor, how: Charge, books: Books): void {
   if (amount === 0) return;
   const why: Reason = { code: "rake" };
   books.transfers.push({ from: `seat/${seat}`, to: "rake", amount, why });
-  books.results.push({ seat, spot: `${seat}/rake`, stake: amount, outcome: "lose", net: -amount, why });
+  books.results.push({ seat, spot: ofSeat(seat, "rake"), stake: amount, outcome: "lose", net: -amount, why });
 }
 
 /** A void round: every wager goes back, a folder's too, and nobody pays rake. */

@@ -1,7 +1,7 @@
 // The state of a round of Palace Poker, and what follows from it. Cards lie on the felt; the round knows seats and chips.
 
 import { type Card, type Suit, suitOf } from "#core/card";
-import { clockwise, type Felt, type Held, type Place, pile } from "#core/felt";
+import { clockwise, type Felt, type Held, ofSeat, type Place, pile } from "#core/felt";
 import type { Move } from "#core/game";
 import type { Minor } from "#core/money";
 import type { Spot } from "#core/opening";
@@ -94,14 +94,14 @@ export interface Carry {
   readonly chips: Readonly<Record<number, Minor>>;
 }
 
-export const stackOf = (seat: number): Spot => `${seat}/stack`;
+export const stackOf = (seat: number): Spot => ofSeat(seat, "stack");
 /** What a seat has put into the pot. */
-export const betOf = (seat: number): Spot => `${seat}/bet`;
-export const drawOf = (seat: number): Place => `${seat}/draw`;
-export const bannerPlace = (seat: number): Place => `${seat}/banner`;
-export const palacePlace = (seat: number): Place => `${seat}/palace`;
-export const soldiersPlace = (seat: number): Place => `${seat}/soldiers`;
-export const seatPlace = (seat: number): Place => `${seat}/seat`;
+export const betOf = (seat: number): Spot => ofSeat(seat, "bet");
+export const drawOf = (seat: number): Place => ofSeat(seat, "draw");
+export const bannerPlace = (seat: number): Place => ofSeat(seat, "banner");
+export const palacePlace = (seat: number): Place => ofSeat(seat, "palace");
+export const soldiersPlace = (seat: number): Place => ofSeat(seat, "soldiers");
+export const seatPlace = (seat: number): Place => ofSeat(seat, "seat");
 /** Banner cards whose suit was taken; they go back before the palace cards. */
 export const setAside: Place = "aside/banners";
 export const discardPile: Place = "discard";

@@ -1,6 +1,6 @@
 // The state of a round of seven-card stud, and what follows from it. Cards lie on the felt; the round knows seats and chips.
 
-import { clockwise, type Felt, type Held, type Place, pile } from "#core/felt";
+import { clockwise, type Felt, type Held, ofSeat, type Place, pile } from "#core/felt";
 import type { Minor } from "#core/money";
 
 export type Street = 3 | 4 | 5 | 6 | 7;
@@ -93,7 +93,7 @@ export const freshBetting: Betting = {
 export const board: Place = "board";
 export const burnPile: Place = "burn";
 export const discardPile: Place = "discard";
-export const handOf = (seat: number): Place => `${seat}/hand`;
+export const handOf = (seat: number): Place => ofSeat(seat, "hand");
 
 /** Seats with a hand that can win, clockwise from the dealer's left. */
 export function inHand(round: Round): readonly number[] {

@@ -1,6 +1,6 @@
 // Settlement: what nobody matched goes back, then pot by pot from the main one outward, the high half before the low half.
 
-import { type Felt, facesAt } from "#core/felt";
+import { type Felt, facesAt, ofSeat } from "#core/felt";
 import { type Minor, share } from "#core/money";
 import type { Reason, Settlement, SpotResult, Transfer } from "#core/settlement";
 import { type Hand, nameOf, readHand } from "./hands.ts";
@@ -20,8 +20,8 @@ interface Books {
 export function stakesOf(round: Round): Readonly<Record<string, Minor>> {
   const stakes: Record<string, Minor> = {};
   for (const seat of round.seats) {
-    if ((round.antes[seat] ?? 0) > 0) stakes[`${seat}/ante`] = round.antes[seat] ?? 0;
-    if ((round.bets[seat] ?? 0) > 0) stakes[`${seat}/bet`] = round.bets[seat] ?? 0;
+    if ((round.antes[seat] ?? 0) > 0) stakes[ofSeat(seat, "ante")] = round.antes[seat] ?? 0;
+    if ((round.bets[seat] ?? 0) > 0) stakes[ofSeat(seat, "bet")] = round.bets[seat] ?? 0;
   }
   return stakes;
 }
@@ -67,7 +67,7 @@ function handsOf(round: Round, felt: Felt, rules: Rules): ReadonlyMap<number, Ha
 function lift(books: Books, seat: number, amount: Minor, order: readonly ("ante" | "bet")[], to: string, why: Reason): void {
   let left = amount;
   for (const name of order) {
-    const spot = `${seat}/${name}`;
+    const spot = ofSeat(seat, name);
     const taken = Math.min(left, books.lying.get(spot) ?? 0);
     if (taken === 0) continue;
     books.transfers.push({ from: spot, to, amount: taken, why });
@@ -79,7 +79,7 @@ function lift(books: Books, seat: number, amount: Minor, order: readonly ("ante"
 function giveBack(books: Books, seat: number, amount: Minor, why: Reason): void {
   if (amount === 0) return;
   lift(books, seat, amount, ["bet", "ante"], `seat/${seat}`, why);
-  const spot = why.code === "anteBack" ? `${seat}/ante` : `${seat}/bet`;
+  const spot = why.code === "anteBack" ? ofSeat(seat, "ante") : ofSeat(seat, "bet");
   books.results.push({ seat, spot, stake: amount, outcome: "returned", net: 0, why });
 }
 
