@@ -353,8 +353,8 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
     if (opening.kind === "wager") return opening.placed === 0;
     if (opening.kind === "correct") return random() < 0.15;
     if (opening.kind === "reveal") return opening.blocked === undefined;
-    if (opening.kind === "decision")
-      return opening.early !== true || (random() < 0.05 && !opening.options.every(({ code }) => never.includes(code)));
+    if (opening.kind === "decision" && never.length > 0 && opening.options.every(({ code }) => never.includes(code))) return false;
+    if (opening.kind === "decision") return opening.early !== true || random() < 0.05;
     if (opening.kind === "undo") return random() < 0.04;
     if (opening.kind === "signOn" || opening.kind === "signOff") return random() < 0.02;
     if (opening.kind !== "confirm") return true;

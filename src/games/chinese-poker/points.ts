@@ -117,7 +117,7 @@ export function settledPairs(round: Round, standings: Standings, rules: Rules): 
 function pairOfSeats(a: number, b: number, round: Round, standings: Standings, rules: Rules): Pair {
   const [one, other] = [standings.get(a) as Standing, standings.get(b) as Standing];
   const pair = (kind: PairKind, points: number, compared: Pair["compared"] = null): Pair => ({ a, b, kind, points, compared });
-  const called = round.called[pairOf(a, b)];
+  const called = rules.scoring === "called" ? round.called[pairOf(a, b)] : undefined;
   if (one.kind === "automatic" && other.kind === "automatic") return automaticPair(one, other, pair);
   if (one.kind === "automatic") return pair("automatic", called ?? againstAutomatic(one, other, rules));
   if (other.kind === "automatic") return pair("automatic", called ?? -againstAutomatic(other, one, rules));
@@ -158,7 +158,7 @@ function comparedPair(
 ): Pair {
   const compared = compare(one.values, other.values);
   const earned = (hand: SetHand, won: Compared): number =>
-    sum(hand.bonuses.filter((_, i) => !rules.bonusRequiresSegmentWin || compared[i] === won));
+    hand.bonuses.reduce((total, bonus, i) => (!rules.bonusRequiresSegmentWin || compared[i] === won ? total + bonus : total), 0);
   const bonuses = earned(one, 1) - earned(other, -1);
   const scooped = compared.every((won) => won === compared[0]) ? (compared[0] as Compared) : 0;
   if (scooped === 0) return pair("segments", sum(compared) * rules.segmentPoint + bonuses, compared);

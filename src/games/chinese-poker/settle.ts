@@ -12,6 +12,9 @@ import type { Rules } from "./rules.ts";
 /** A pair as it is paid. */
 interface Paid {
   readonly pair: Pair;
+  /** Why, from the side of each. */
+  readonly whyA: Reason;
+  readonly whyB: Reason;
   /** Points in money. */
   readonly owed: Minor;
   readonly paid: Minor;
@@ -50,7 +53,7 @@ function payPairs(round: Round, pairs: readonly Pair[], rules: Rules): readonly 
     const paid = Math.min(owed, canLose, canWin);
     lost.set(loser, (lost.get(loser) ?? 0) + paid);
     won.set(winner, (won.get(winner) ?? 0) + paid);
-    return { pair, owed, paid };
+    return { pair, owed, paid, whyA: reasonOf(pair, pair.a), whyB: reasonOf(pair, pair.b) };
   });
 }
 
@@ -74,20 +77,21 @@ const codes = {
 function reasonOf({ a, b, kind, points, compared }: Pair, seat: number): Reason {
   const side = seat === a ? 1 : -1;
   const code = codes[kind];
-  const params = { against: seat === a ? b : a, points: side * points + 0 };
-  if (code !== "pairSegments" && code !== "pairScoop" && code !== "pairSuper") return because(code, params);
-  const [front = 0, middle = 0, back = 0] = (compared ?? []).map((one) => side * one + 0);
-  return because(code, { ...params, front, middle, back });
+  const against = seat === a ? b : a;
+  const [front = 0, middle = 0, back = 0] = compared ?? [];
+  const total = side * points + 0;
+  if (code !== "pairSegments" && code !== "pairScoop" && code !== "pairSuper") return because(code, { against, points: total });
+  return because(code, { against, points: total, front: side * front + 0, middle: side * middle + 0, back: side * back + 0 });
 }
 
-function transferOf({ pair, paid }: Paid): readonly Transfer[] {
+function transferOf({ pair: { a, b, points }, paid, whyA, whyB }: Paid): readonly Transfer[] {
   if (paid === 0) return [];
-  const [winner, loser] = pair.points > 0 ? [pair.a, pair.b] : [pair.b, pair.a];
-  return [{ from: stackOf(loser), to: `seat/${winner}`, amount: paid, why: reasonOf(pair, winner) }];
+  const [winner, loser, why] = points > 0 ? [a, b, whyA] : [b, a, whyB];
+  return [{ from: stackOf(loser), to: `seat/${winner}`, amount: paid, why }];
 }
 
 /** One result for each of the two: a pair owes nothing to anybody else. */
-function resultsOf({ pair, owed, paid }: Paid): readonly SpotResult[] {
+function resultsOf({ pair, owed, paid, whyA, whyB }: Paid): readonly SpotResult[] {
   return [pair.a, pair.b].map((seat) => {
     const points = seat === pair.a ? pair.points : -pair.points;
     const outcome: Outcome = points === 0 ? "push" : points < 0 ? "lose" : paid < owed ? "win-partial" : "win";
@@ -99,7 +103,7 @@ function resultsOf({ pair, owed, paid }: Paid): readonly SpotResult[] {
       outcome,
       net: points < 0 ? 0 - paid : paid,
       ...(paid < owed && { due: owed }),
-      why: reasonOf(pair, seat),
+      why: seat === pair.a ? whyA : whyB,
     };
   });
 }
