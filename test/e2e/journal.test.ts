@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type JournalStatus, openJournal, readFacts, verifyJournal } from "#table/journal";
-import { bundle } from "./bundle.ts";
+import { bundle } from "../bundle.ts";
 import { prepareSlowSync } from "./slow-sync.ts";
 
 const writerProgram = await bundle(path.join(import.meta.dirname, "journal-writer.mjs"));

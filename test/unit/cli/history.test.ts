@@ -23,7 +23,7 @@ async function exported(file: string, options: Record<string, string> = {}): Pro
 describe("pitwire history export --format phh", () => {
   it("writes settled rounds that check reads back and agrees with to the chip, with no card that was not opened", async () => {
     let hands = 0;
-    for (const seed of [2, 3, 5]) {
+    for (let seed = 2; seed < 40 && hands < 3; seed++) {
       const file = makeJournalPath();
       await recordShift(file, stud, { seed, rounds: 4, mistakes: 0.001 });
       const to = mkdtempSync(join(tmpdir(), "pitwire-phh-"));

@@ -254,7 +254,7 @@ describe("an exposed card, at the table", () => {
     const on = begin(staked);
     deal(on, staked);
     on.command({ kind: "report", code: "exposed", place: "2/hand", count: 1 });
-    expect(on.openings()).toMatchObject([{ code: "goOn" }, { code: "void" }]);
+    expect(on.openings()).toMatchObject([{ code: "goOn" }, { code: "void" }, { code: "callFloor" }]);
     on.command({ kind: "confirm", code: "goOn", reason: "no harm" });
     decide(on, staked);
     turnUp(on);

@@ -6,6 +6,7 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type JournalStatus, JournalUnusable, openJournal, type Row, readFacts, verifyJournal } from "#table/journal";
+import { bundle } from "../../bundle.ts";
 import { edition, makeJournalPath, makeRow, query, writeJournal } from "./journal-bed.ts";
 
 describe("a journal", () => {
@@ -358,14 +359,8 @@ describe("the lock of a journal", () => {
 
   it("ends with its process", async () => {
     const file = makeJournalPath();
-    const program = `
-      import { openJournal } from "#table/journal";
-      const { journal } = await openJournal(${JSON.stringify(file)}, { edition: "child", create: true });
-      journal.append({ at: 1, event: "{}", facts: "[]", n: 0 });
-      await journal.flush();
-      console.log("holding");
-      setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"], env: {} });
+    const program = await bundle(path.join(import.meta.dirname, "journal-holder.mjs"));
+    const child = spawn(process.execPath, [program, file], { stdio: ["ignore", "pipe", "inherit"], env: {} });
     await once(child.stdout, "data");
     const refusal = await openJournal(file, { edition }).catch((error) => error);
     expect(refusal).toBeInstanceOf(JournalUnusable);
