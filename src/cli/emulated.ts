@@ -128,6 +128,8 @@ async function demoConfig(
     http: { port: options.port },
     mqtt: { embedded: { port: options.mqttPort, websocketPort: options.wsPort ?? null } },
     devices: felt.devices,
+    // The emulated seats have an antenna under the hand alone; Palace's other piles lie beside it.
+    ...(choice.table === tables["palace-poker"]?.table && { seenWithinMs: null }),
     operators: [
       { name: "A. Rossi", role: "floor", pin: await hashPin(floorPin) },
       ...(await Promise.all(dealers.map(async (one) => ({ ...one, role: "dealer", pin: await hashPin(one.pin) })))),

@@ -272,7 +272,7 @@ export const roGames: Readonly<Record<GameKey, Message>> = {
   "reason.ruleTimeoutSets": "Timp expirat: casa pune mâna",
   "reason.ruleTimeoutFouls": "Timpul expirat înseamnă foul",
   "reason.ruleCalled": "Punctele le spune dealerul",
-  "column.fromEach": "De la fiecare",
+  "column.fromEach": "Fiecare",
   "column.front": "Față",
   "column.middle": "Mijloc",
   "column.back": "Spate",
