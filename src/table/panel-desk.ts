@@ -30,7 +30,7 @@ export interface PanelDeskOptions {
 }
 
 /** A key that has just come to mean something else does nothing for so long: the finger was meant for what stood there before. */
-const restsMs = 300;
+export const restsMs = 300;
 const holdsMs = 2000;
 
 interface Meaning {

@@ -4,17 +4,26 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { afterEach, expect, it } from "vitest";
 import { stringify } from "yaml";
+import type { DevicesMessage } from "#contract/devices";
 import { tablelinkEmulator } from "#devices/tablelink/emulator";
 import { deckCsv } from "#sim/reader";
 import { serveEmulator } from "#sim/serve";
+import { restsMs } from "#table/panel-desk";
 import { callKey, nextKey } from "#table/panel-keys";
-import { freePorts, program, workFolder } from "./program.ts";
+import { freePorts, program, until, workFolder } from "./program.ts";
 import { command, openPage } from "./table-client.ts";
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
+
+/** The keys are connected, and what they mean has stood for longer than a key rests that has just come to mean something else. */
+const rested = (url: string): Promise<unknown> =>
+  until("the keys are ready", async () => {
+    const { now, devices } = (await (await fetch(`${url}/api/devices`)).json()) as DevicesMessage;
+    return devices.every(({ status, since }) => status === "up" && now - since > 2 * restsMs);
+  });
 
 it("a key does what the console's does, once, after a power cut too, and without it the console goes on", async () => {
   const [port = 0, broker = 0] = await freePorts(2);
@@ -58,6 +67,7 @@ it("a key does what the console's does, once, after a power cut too, and without
   const page = openPage(url);
   closers.push(page.close);
   await page.seen("the table is closed", (view) => view.phase === "closed" && view.waiting.length === 0);
+  await rested(url);
   press(1);
   await page.seen("the key has opened it", (view) => view.phase === "idle");
   press(2);
@@ -73,6 +83,7 @@ it("a key does what the console's does, once, after a power cut too, and without
   await again.seen("a round may be opened", (view) =>
     view.expected.some((one) => one.kind === "confirm" && one.code === "openRound" && one.blocked === undefined),
   );
+  await rested(url);
   press(1);
   await again.seen("the key has opened the round", (view) => view.round === 1);
 

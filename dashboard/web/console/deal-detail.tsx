@@ -11,6 +11,8 @@ export function DealDetail({ view }: { readonly view: View }) {
   const shuffle = ofKind(view, "shuffle")[0];
   if (shuffle !== undefined) return <ShuffleDetail piles={shuffle.piles.filter((pile) => lies(view, pile))} />;
   const { dealt, of } = view.deal ?? { dealt: 0, of: 0 };
+  // While a reader is silent nobody says that it reads.
+  const isCalm = !view.manual && view.waiting.length === 0;
   return (
     <div class="deal">
       <p class="hero">
@@ -23,10 +25,12 @@ export function DealDetail({ view }: { readonly view: View }) {
           <i key={i} class={i < dealt ? "done" : i === dealt ? "now" : ""} />
         ))}
       </div>
-      <p class="calm">
-        {view.next !== null && <b>{t("deal.next", { place: placeName(language.value, view.next.card) })}</b>}
-        {!view.manual && <span>{t("deal.calm")}</span>}
-      </p>
+      {(view.next !== null || isCalm) && (
+        <p class="calm">
+          {view.next !== null && <b>{t("deal.next", { place: placeName(language.value, view.next.card) })}</b>}
+          {isCalm && <span>{t("deal.calm")}</span>}
+        </p>
+      )}
       <DealByHand view={view} />
       <ReaderKeys view={view} />
     </div>

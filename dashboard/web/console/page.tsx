@@ -1,5 +1,6 @@
 // The dealer's console. It is drawn from what may happen next, and knows no game.
 
+import "../shared/plex.css";
 import "./fonts.css";
 import "./console.css";
 import "./standing.css";

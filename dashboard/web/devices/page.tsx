@@ -1,6 +1,6 @@
 // The technician's page: how each device is, worst first, and its frames as they come. What may not be seen never gets here.
 
-import "./fonts.css";
+import "../shared/plex.css";
 import "./devices.css";
 import { render } from "preact";
 import type { DeviceRow, FrameRow } from "#contract/devices";
