@@ -1,10 +1,9 @@
 // pitwire check FILE…: runs worked examples, recorded hands and described showdowns through the engine that plays the table, and the
 // vectors of devices' profiles through the driver that reads the device.
 
-import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { readPack } from "#table/pack";
-import { BadFile } from "#table/problems";
+import { BadFile, readText } from "#table/problems";
 import { checkExamples } from "./check-examples.ts";
 import { checkPhh } from "./check-phh.ts";
 import { checkProfile } from "./check-profile.ts";
@@ -31,7 +30,7 @@ export const check: Command = {
     let passed = 0;
     let failed = 0;
     for (const path of files) {
-      for (const { name, problems } of formatOf(path)(path, read(path), house)) {
+      for (const { name, problems } of formatOf(path)(path, readText(path), house)) {
         if (problems.length === 0) passed++;
         else {
           failed++;
@@ -47,13 +46,4 @@ export const check: Command = {
 
 function formatOf(path: string): CheckFile {
   return formats[extname(path).toLowerCase()] ?? checkExamples;
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new BadFile(path, [code === "ENOENT" ? "no such file" : `it cannot be read (${code})`]);
-  }
 }

@@ -1,10 +1,10 @@
 // pitwire deck: registers decks. A tag's number is a face: it is read from the file once, and written only sealed.
 
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { readConfig } from "#table/config";
 import { parseDeck, readDecks, writeDecks } from "#table/deck-store";
-import { BadFile } from "#table/problems";
+import { BadFile, readText } from "#table/problems";
 import { readServiceKey } from "#table/service-key";
 import type { Command } from "./command.ts";
 
@@ -26,12 +26,7 @@ export const deck: Command = {
     if (what !== "import" || file === undefined) throw new BadFile("deck", [`write: ${deck.usage}`]);
     if (typeof name !== "string" || !/^[A-Za-z0-9_-]{1,32}$/.test(name)) throw new BadFile("deck", ["give the deck a name: --name red-1"]);
     if (decks.has(name)) throw new BadFile("deck", [`a deck "${name}" is registered already; use another name`]);
-    let csv: string;
-    try {
-      csv = readFileSync(file, "utf8");
-    } catch {
-      throw new BadFile(file, ["no such file, or it cannot be read"]);
-    }
+    const csv = readText(file);
     try {
       writeDecks(folder, key, new Map([...decks, [name, parseDeck(csv, decks)]]), (bytes) => randomBytes(bytes));
     } catch (error) {

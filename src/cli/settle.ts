@@ -14,7 +14,7 @@ import type { Table } from "#core/table";
 import { findGame, type GameEntry, games } from "#games/index";
 import { amount, isLanguage, type Language, languages, odds, placeName, reason, wagerName } from "#i18n/format";
 import { readPack, unknownGame } from "#table/pack";
-import { BadFile, readPart, readYaml, type YamlFile } from "#table/problems";
+import { BadFile, readPart, readText, readYaml, type YamlFile } from "#table/problems";
 import type { Command } from "./command.ts";
 
 const card = z.string().refine(isCard, "write rank and suit, for example Ts or 9h");
@@ -60,7 +60,7 @@ export const settle: Command = {
     if (entry === null) throw new BadFile("settle", [`the game ${unknownGame(id)}`]);
     if (!isLanguage(String(lang))) throw new BadFile("settle", [`--lang is "${lang}"; it may be ${languages.join(", ")}`]);
     if (file === undefined) throw new BadFile("settle", ["name the file with the description, or - for standard input"]);
-    const text = file === "-" ? readFileSync(0, "utf8") : read(file);
+    const text = file === "-" ? readFileSync(0, "utf8") : readText(file);
     const yaml = readYaml(file, text, description);
     const described = yaml.value;
     const twice = repeatedCards({ hands: described.hands }).map(({ card: one, path, before }) => {
@@ -75,14 +75,6 @@ export const settle: Command = {
     return 0;
   },
 };
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    throw new BadFile(file, ["no such file, or it cannot be read"]);
-  }
-}
 
 /** The house's rules, and over them those that the description names. */
 function rulesOf(file: string, entry: GameEntry, yaml: YamlFile<Description>): unknown {

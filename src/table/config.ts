@@ -1,6 +1,5 @@
 // The configuration of one table: one YAML file with a version, read once, never written.
 
-import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { z } from "zod";
 import { mayActAs, roles } from "#core/operator";
@@ -12,7 +11,7 @@ import type { Antennas } from "./engine.ts";
 import { misfit, parseLink } from "./link.ts";
 import { findPack, noSuchPack, type Pack, readPack } from "./pack.ts";
 import { pinHashPattern } from "./pin.ts";
-import { BadFile, readYaml, type YamlFile } from "./problems.ts";
+import { BadFile, readText, readYaml, type YamlFile } from "./problems.ts";
 
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, "use 1 to 32 letters, digits, hyphens and underscores");
 const port = z.int().min(0).max(65_535);
@@ -136,13 +135,7 @@ export interface TableConfig extends Omit<ConfigFile, "pack" | "folder" | "devic
 
 /** @throws BadFile naming each wrong key or value by line */
 export function readConfig(path: string): TableConfig {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new BadFile(path, [(error as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : (error as Error).message]);
-  }
-  return parseConfig(path, text);
+  return parseConfig(path, readText(path));
 }
 
 /** @throws BadFile naming each wrong key or value, and each contradiction, by line */

@@ -2,18 +2,15 @@
 // state stands again.
 
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { repeatRequest } from "#contract/message";
-import { signReport } from "#contract/sign";
-import { meterTopic, signTopics, type Topics, topicsOf } from "#contract/topics";
+import { type Topics, topicsOf } from "#contract/topics";
 import { waiting } from "#core/derive";
 import { currencyDigits } from "#core/money";
 import type { Operator } from "#core/operator";
 import type { Setup } from "#core/table";
 import { type View, view } from "#core/view";
-import { createAnnouncer, envelopeOf, willOf } from "./announcer.ts";
-import { type EmbeddedBroker, type Inbox, openBroker } from "./broker.ts";
+import { createAnnouncer, envelopeOf } from "./announcer.ts";
 import { antennasOf, custodiansOf, setupOf, type TableConfig } from "./config.ts";
 import { type Decks, readDecks } from "./deck-store.ts";
 import { type DeviceInput, type RunningDevice, runDevice } from "./device-loop.ts";
@@ -22,12 +19,12 @@ import { type Edition, makeEdition } from "./edition.ts";
 import type { Input } from "./engine.ts";
 import { createHeadDesk } from "./head-desk.ts";
 import { type Journal, JournalDamaged, type OpenedJournal, openJournal } from "./journal.ts";
-import { createOutbox, factPayload } from "./outbox.ts";
+import { openMqtt } from "./open-mqtt.ts";
+import { createOutbox } from "./outbox.ts";
 import { softwareVersion } from "./package-root.ts";
 import { servePanels } from "./panels.ts";
 import { createSignOn, type SignOn } from "./pin.ts";
 import { isProven, type ProvenRecord } from "./proven-record.ts";
-import { embeddedPublisher, externalPublisher, type Publisher } from "./publisher.ts";
 import { createReadDesk, type ReadDesk } from "./read-desk.ts";
 import { type Restored, restore } from "./restore.ts";
 import { readServiceKey } from "./service-key.ts";
@@ -35,6 +32,7 @@ import { createSignWatch, type SignWatch } from "./sign-watch.ts";
 import { createHeadSigner, type SignedHead } from "./signed-head.ts";
 import { createClock, createTableLoop, rowsBetweenSnapshots, type TableLoop } from "./table-loop.ts";
 import { createTechnician, type Technician } from "./technician.ts";
+import { timeZone } from "./time-zone.ts";
 import { createVault } from "./vault.ts";
 
 export interface RunningTable {
@@ -75,7 +73,6 @@ export interface OpenOptions {
   readonly log: (line: string) => void;
 }
 
-const factsAtOnce = 1000;
 const flushMaxMs = 2000;
 
 /** What writes the events from here on: this release, this game, these rules, this table. */
@@ -153,20 +150,7 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
   const topics = topicsOf(config.site, config.table);
   const reader = createReadDesk(file);
   const signs = createSignWatch({ names: config.signs, clock, emit: (inputs) => loop.take(inputs) });
-  const repeat = (payload: Buffer): void => {
-    answerRepeat(payload, { journal, topics, publisher: () => publisher, facts: reader.facts, clock }).catch((error: Error) =>
-      options.log(`Facts that were asked for can't be read: ${error.message}`),
-    );
-  };
-  const inbox: Inbox = {
-    topics: [topics.command, topics.sign("+")],
-    take: (topic, payload) => {
-      if (topic === topics.command) repeat(payload);
-      else hearSign(topic, payload, topics, signs);
-    },
-  };
-  const broker = await openOwnBroker(config, inbox);
-  const publisher = await openPublisher({ config, topics, broker, journal, clock, log: options.log, inbox });
+  const { broker, publisher } = await openMqtt({ config, topics, journal, clock, log: options.log, facts: reader.facts, signs });
   const outbox = createOutbox({ journal, publisher, topic: topics.fact, read: readingFor(reader, options.log), last: loop.table.n });
   const about = { ...aboutOf(config), notice: entry.game.notice(config.pack.rules) };
   const announcer = createAnnouncer({
@@ -351,93 +335,6 @@ function runDevices(
   return running;
 }
 
-async function openOwnBroker(config: TableConfig, inbox: Inbox): Promise<EmbeddedBroker | null> {
-  if (!("embedded" in config.mqtt)) return null;
-  const { sitePasswordFile, ...address } = config.mqtt.embedded;
-  const site =
-    sitePasswordFile === undefined
-      ? null
-      : { password: readFileSync(sitePasswordFile, "utf8").trim(), topics: [meterTopic(config.site, "+")] };
-  return openBroker({ ...address, inbox, signTopics: signTopics(config.site, config.table), site });
-}
-
-/** A sign that speaks under another's name, or not as it should, is not heard. */
-function hearSign(topic: string, payload: Buffer, topics: Topics, signs: SignWatch): void {
-  let said: unknown;
-  try {
-    said = JSON.parse(payload.toString());
-  } catch {
-    return;
-  }
-  const report = signReport.safeParse(said);
-  if (report.success && topic === topics.sign(report.data.name)) signs.hear(report.data);
-}
-
-interface PublisherNeeds {
-  readonly config: TableConfig;
-  readonly topics: Topics;
-  readonly broker: EmbeddedBroker | null;
-  readonly journal: Journal;
-  readonly clock: () => number;
-  readonly log: (line: string) => void;
-  readonly inbox: Inbox;
-}
-
-async function openPublisher({ config, topics, broker, journal, clock, log, inbox }: PublisherNeeds): Promise<Publisher> {
-  if (broker !== null) return embeddedPublisher(broker);
-  const { mqtt } = config;
-  if ("embedded" in mqtt) throw new Error("the embedded broker is not open");
-  const { url, username, passwordFile, caFile } = mqtt;
-  let last = "";
-  return externalPublisher(
-    {
-      url,
-      clientId: `pitwire-${config.site}-${config.table}`,
-      will: willOf(topics, journal.id, clock()),
-      inbox,
-      ...(username !== undefined && { username }),
-      ...(passwordFile !== undefined && { password: readFileSync(passwordFile, "utf8").trim() }),
-      ...(caFile !== undefined && { ca: readFileSync(caFile) }),
-    },
-    (trouble) => {
-      const line =
-        trouble === null ? `broker ${url}: connected` : `broker ${url}: ${trouble.message}. The table plays on; facts wait in the journal.`;
-      if (line !== last) log(line);
-      last = line;
-    },
-  );
-}
-
-interface RepeatDesk {
-  readonly journal: Journal;
-  readonly topics: Topics;
-  readonly publisher: () => Publisher;
-  readonly facts: ReadDesk["facts"];
-  readonly clock: () => number;
-}
-
-/** Answers `{id, facts: {from, limit}}` on reply/{id}; what is not understood is not answered: there is no id to answer to. */
-async function answerRepeat(payload: Buffer, desk: RepeatDesk): Promise<void> {
-  let asked: unknown;
-  try {
-    asked = JSON.parse(payload.toString());
-  } catch {
-    return;
-  }
-  const request = repeatRequest.safeParse(asked);
-  if (!request.success) return;
-  const { id, facts: range } = request.data;
-  const { journal, topics } = desk;
-  const found = await desk.facts(range.from, Math.min(range.limit, factsAtOnce));
-  const messages = found.map(({ n, at, fact }) => factPayload(journal.id, n, at, JSON.stringify(fact)));
-  const last = found.at(-1)?.n ?? null;
-  const head = JSON.stringify({
-    ...envelopeOf(journal.id, last ?? 0, desk.clock(), null),
-    next: found.length === range.limit && last !== null ? last + 1 : null,
-  });
-  desk.publisher().publish(topics.reply(id), `${head.slice(0, -1)},"facts":[${messages.join(",")}]}`, () => {});
-}
-
 /** What stays the same while the table runs, as signs and screens are told. */
 export function aboutOf(config: TableConfig) {
   const { pack, site, table, language, currency } = config;
@@ -450,7 +347,7 @@ export function aboutOf(config: TableConfig) {
     software: softwareVersion(),
     language,
     currency: { code: currency, minorDigits: currencyDigits(currency) },
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: timeZone(),
     meters: [] as readonly string[],
   };
 }

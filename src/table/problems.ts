@@ -1,5 +1,6 @@
 // Bad input, named by its place: which line, what was expected, which key was probably meant.
 
+import { readFileSync } from "node:fs";
 import {
   type Alias,
   type Document,
@@ -23,6 +24,16 @@ export class BadFile extends Error {
   constructor(path: string, problems: readonly string[]) {
     super(`${path} cannot be used:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
     this.name = "BadFile";
+  }
+}
+
+/** @throws BadFile when there is no such file, or it may not be read */
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BadFile(path, [code === "ENOENT" ? "no such file" : `it cannot be read (${code})`]);
   }
 }
 

@@ -1,6 +1,5 @@
 // A device described in a file: read, checked, and held to its own vectors before anything is made of it.
 
-import { readFileSync } from "node:fs";
 import type { KnownDevice } from "#devices/index";
 import type { Profile } from "#wire/profile";
 import { makeProfileDriver } from "#wire/profile-driver";
@@ -9,7 +8,7 @@ import { flawsOf } from "#wire/profile-flaws";
 import type { ProfileOptions } from "#wire/profile-state";
 import { brokenVectors } from "#wire/vectors";
 import { hashOf } from "./pack.ts";
-import { BadFile, readYaml, type YamlFile } from "./problems.ts";
+import { BadFile, readText, readYaml, type YamlFile } from "./problems.ts";
 import { profileSchema } from "./profile-schema.ts";
 
 export interface ProfileDevice extends KnownDevice {
@@ -23,14 +22,7 @@ export interface ProfileDevice extends KnownDevice {
  * @throws BadFile naming each wrong key or value, each name that nothing has, and each vector that does not hold, by line
  */
 export function readProfile(path: string): ProfileDevice {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new BadFile(path, [code === "ENOENT" ? "no such file" : `it cannot be read (${code})`]);
-  }
-  return parseProfile(path, text);
+  return parseProfile(path, readText(path));
 }
 
 /**
