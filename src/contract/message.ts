@@ -6,7 +6,7 @@ import type { Notice } from "#core/game";
 import type { View } from "#core/view";
 import { noticeSchema, viewSchema } from "./view.ts";
 
-export const schemaVersion = 1;
+export const schemaVersion = 1 as const;
 
 export const envelope = z.object({
   schema: z.literal(schemaVersion),

@@ -2,6 +2,7 @@
 // Facts are only ever added. What was told twice is stored once, and what is missing is known by its number.
 
 import Database from "better-sqlite3";
+import type { SiteAlarm } from "#contract/site";
 
 export interface TableJournal {
   readonly table: string;
@@ -16,21 +17,8 @@ export interface KeptFact extends TableJournal {
 }
 
 /** One alarm of a table, as long as it stands and afterwards. */
-export interface KeptAlarm {
-  readonly table: string;
+export interface KeptAlarm extends SiteAlarm {
   readonly journal: string;
-  readonly id: string;
-  readonly code: string;
-  readonly priority: number;
-  readonly weight: number;
-  readonly since: number;
-  readonly device: string | null;
-  readonly place: string | null;
-  readonly count: number | null;
-  readonly deck: string | null;
-  readonly clearedAt: number | null;
-  readonly ackedBy: string | null;
-  readonly ackedAt: number | null;
 }
 
 export interface RoundSummary {
@@ -48,6 +36,8 @@ export interface History {
   add(facts: readonly KeptFact[]): void;
   /** Number of the last fact of a journal before which none is missing. */
   contiguous(of: TableJournal): number;
+  /** Number of the first fact of any round after this one; where the next round begins while there is none yet. */
+  firstAfter(of: TableJournal, round: number): number;
   facts(of: TableJournal, from: number, limit: number): readonly KeptFact[];
   /** Every fact of one round, in order, as they were told. */
   round(table: string, round: number, journal?: string): readonly KeptFact[];
@@ -128,9 +118,14 @@ export function openHistory(file: string): History {
     for (const of of touched.values()) advance(of);
   });
 
+  const firstOf = db
+    .prepare<[string, string, number], number | null>("select min(n) from facts where tbl = ? and journal = ? and round > ?")
+    .pluck();
+
   return {
     add,
     contiguous,
+    firstAfter: (of, round) => firstOf.get(of.table, of.journal, round) ?? contiguous(of) + 1,
     facts: (of, from, limit) => some.all(of.table, of.journal, from, limit).map(read),
     round: (table, round, journal) => {
       const own = journal ?? journalOf.get(table, round);

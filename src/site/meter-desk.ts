@@ -2,6 +2,7 @@
 // the disk is shown. Started again it stands where it stood, to the millionth of a cent.
 
 import { createHash } from "node:crypto";
+import { schemaVersion } from "#contract/message";
 import type { Operator } from "#core/operator";
 import {
   type Entry,
@@ -15,7 +16,7 @@ import {
   startMeter,
 } from "#core/progressive";
 import { stepMeter } from "#core/progressive-step";
-import { openJournal } from "#table/journal";
+import { openJournal, readFacts } from "#table/journal";
 
 export interface MeterDesk {
   readonly setup: PoolSetup;
@@ -27,10 +28,13 @@ export interface MeterDesk {
   command(id: string, by: Operator, command: MeterCommand, at: number): Promise<MeterReply>;
   /** Called when the meter on the disk has changed. */
   onChanged(listener: (facts: readonly MeterFact[]) => void): void;
-  /** Every fact since the first, for a statement. */
-  facts(): readonly MeterFact[];
+  /** Every fact since the first, read from the disk, for a statement. */
+  facts(): Iterable<MeterFact>;
   close(): Promise<void>;
 }
+
+const rowsBetweenSnapshots = 1000;
+const factsAtOnce = 1000;
 
 interface Waiting {
   readonly seq: number;
@@ -47,19 +51,19 @@ interface Waiting {
 export async function openMeterDesk(setup: PoolSetup, file: string): Promise<MeterDesk> {
   const content = JSON.stringify(setup);
   const name = `progressive-${setup.id}@1+${createHash("sha256").update(content).digest("hex").slice(0, 32)}`;
-  const { journal, rows } = await openJournal(file, { edition: name, content, create: true });
-  const told: MeterFact[] = [];
+  const { journal, snapshot, rows, last } = await openJournal(file, { edition: name, content, create: true });
   const listeners: ((facts: readonly MeterFact[]) => void)[] = [];
   const waiting: Waiting[] = [];
-  let ahead = startMeter(setup);
+  let ahead = snapshot === null ? startMeter(setup) : (JSON.parse(snapshot.state) as Meter);
+  let rowsSinceSnapshot = 0;
   try {
+    if ((last()?.edition ?? name) !== name) throw new Error(otherParameters(setup.id, file));
     for (const row of rows) {
-      if (row.edition !== name) throw new Error(otherParameters(setup.id, file));
       const stepped = stepMeter(setup, ahead, JSON.parse(row.event) as MeterEvent);
       if (JSON.stringify(stepped.facts) !== row.facts)
         throw new Error(`Journal ${file}, record ${row.seq}: its facts are not those that this release tells. Keep the file as evidence.`);
       ahead = stepped.meter;
-      told.push(...stepped.facts);
+      rowsSinceSnapshot++;
     }
   } catch (error) {
     await journal.close();
@@ -71,7 +75,9 @@ export async function openMeterDesk(setup: PoolSetup, file: string): Promise<Met
     const stepped = stepMeter(setup, ahead, event);
     ahead = stepped.meter;
     const facts = JSON.stringify(stepped.facts);
-    const seq = journal.append({ at: ahead.at, event: JSON.stringify(event), facts, n: ahead.n });
+    rowsSinceSnapshot = (rowsSinceSnapshot + 1) % rowsBetweenSnapshots;
+    const state = rowsSinceSnapshot === 0 ? { snapshot: JSON.stringify(ahead) } : {};
+    const seq = journal.append({ at: ahead.at, event: JSON.stringify(event), facts, n: ahead.n, ...state });
     waiting.push({ seq, ...stepped, ...(resolve && { resolve }) });
   }
 
@@ -83,7 +89,6 @@ export async function openMeterDesk(setup: PoolSetup, file: string): Promise<Met
       news.push(...facts);
       if (reply !== undefined) resolve?.(reply);
     }
-    told.push(...news);
     for (const listener of listeners) listener(news);
   });
 
@@ -98,9 +103,18 @@ export async function openMeterDesk(setup: PoolSetup, file: string): Promise<Met
     onChanged: (listener) => {
       listeners.push(listener);
     },
-    facts: () => told,
+    facts: () => factsOf(file),
     close: () => journal.close(),
   };
+}
+
+function* factsOf(file: string): Iterable<MeterFact> {
+  for (let from = 1; ; ) {
+    const found = readFacts(file, { from, limit: factsAtOnce });
+    for (const { fact } of found) yield fact as unknown as MeterFact;
+    if (found.length < factsAtOnce) return;
+    from += found.length;
+  }
 }
 
 function otherParameters(pool: string, file: string): string {
@@ -112,7 +126,7 @@ function otherParameters(pool: string, file: string): string {
 export function messageOf(desk: MeterDesk, currency: { readonly code: string; readonly minorDigits: number }, at: number, ttl: number) {
   const { setup, meter, journal } = desk;
   return {
-    schema: 1 as const,
+    schema: schemaVersion,
     journal,
     n: meter.n,
     at,

@@ -161,7 +161,7 @@ class Site implements RunningSite {
     const pools = this.desks.filter(({ setup }) => setup.tables.includes(table));
     if (pools.length === 0) return;
     const key = `${table} ${journal}`;
-    const progress = this.#progress.get(key) ?? { next: 1, stakes: noStakes };
+    const progress = this.#progress.get(key) ?? { next: this.#firstUntold(pools, { table, journal }), stakes: noStakes };
     this.#progress.set(key, progress);
     const last = this.history.contiguous({ table, journal });
     while (progress.next <= last) {
@@ -173,6 +173,12 @@ class Site implements RunningSite {
       }
       progress.next += facts.length;
     }
+  }
+
+  /** After a restart: where the round begins whose end the first of these pools does not know yet. */
+  #firstUntold(pools: readonly MeterDesk[], of: TableJournal): number {
+    const ended = pools.map(({ meter }) => meter.tables[of.table]?.lastRounds[of.journal] ?? 0);
+    return this.history.firstAfter(of, Math.min(...ended));
   }
 
   #tick(): void {

@@ -1,12 +1,11 @@
 // The configuration of a site: the brokers its tables speak over, its progressives, and who may sign.
 
-import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { z } from "zod";
 import { roles } from "#core/operator";
 import type { PoolSetup } from "#core/progressive";
 import { pinHashPattern } from "#table/pin";
-import { BadFile, readYaml } from "#table/problems";
+import { BadFile, readText, readYaml } from "#table/problems";
 
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, "use 1 to 32 letters, digits, hyphens and underscores");
 const minor = z.int().nonnegative();
@@ -81,13 +80,7 @@ export interface SiteConfig extends Omit<SiteFile, "pools"> {
 
 /** @throws BadFile naming each wrong key or value by line */
 export function readSiteConfig(path: string): SiteConfig {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new BadFile(path, [(error as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : (error as Error).message]);
-  }
-  return parseSiteConfig(path, text);
+  return parseSiteConfig(path, readText(path));
 }
 
 /** @throws BadFile naming each wrong key or value, and each contradiction, by line */
