@@ -177,7 +177,8 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
       for (const card of back) seen(card, false);
       lie.laid = lie.laid.filter((card) => !back.includes(card));
       lie.stub = mixed([...lie.stub, ...back.map(({ uid }) => uid)], random);
-      lie.fresh = true;
+      // Some piles mixed in mid-round are no whole deck: between rounds the emulated hands pick up everything.
+      lie.fresh = held === "all";
       save();
       if (held === "all" && options.sensor.counts) sensor.line.act({ kind: "count", cards: lie.stub.length });
     },

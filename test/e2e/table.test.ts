@@ -191,7 +191,12 @@ describe("a disk that stalls for seconds", () => {
     for (let i = 0; i < 5; i++) draw(at, i);
     await page.seen("five cards", (view) => view.deal?.dealt === 5);
     slow.setMs(3000);
+    const appended = async (): Promise<number> =>
+      ((await (await fetch(`${at.url}/api/health`)).json()) as { journal: { appended: number } }).journal.appended;
+    const before = await appended();
     draw(at, 5);
+    // Two devices have no order between them: the card is at the table before the light is pressed.
+    await until("the sixth card is read", async () => (await appended()) > before);
     const beats = page.beats();
     const pressed = Date.now();
     at.shuffler.act({ kind: "input", port: 2, level: 1 });

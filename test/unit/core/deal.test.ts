@@ -141,6 +141,32 @@ describe("the deal", () => {
     expect(bed.codes()).toEqual(["notFromShoe"]);
   });
 
+  it("nobody is paid while a card that an antenna sees at a wrong place waits to be judged", () => {
+    /** A whole round, up to the moment where nothing is left to be done but to settle; `stray` lies there meanwhile. */
+    const upToPayment = (stray: boolean) => {
+      const bed = makeBed();
+      bed.dealt();
+      bed.draw(21);
+      for (const by of ["1/hand", "2/hand"]) bed.command({ kind: "decision", by, code: "raise", amount: 10 });
+      if (stray) bed.seen(40, "1/hand");
+      for (let reveal = bed.openings().find((one) => one.kind === "reveal"); reveal?.kind === "reveal"; ) {
+        bed.command({ kind: "reveal", place: reveal.place });
+        reveal = bed.openings().find((one) => one.kind === "reveal");
+      }
+      return bed;
+    };
+    expect(upToPayment(false).table.played?.settlement?.outcome).toBe("settled");
+    const left = upToPayment(true);
+    expect(left.table.played?.settlement).toBeNull();
+    left.wait(700);
+    expect(left.codes()).toEqual(["notFromShoe"]);
+    expect(left.table.played?.settlement).toBeNull();
+    const taken = upToPayment(true);
+    taken.seen(40, "1/hand", false);
+    expect(taken.codes()).toEqual([]);
+    expect(taken.table.played?.settlement?.outcome).toBe("settled");
+  });
+
   it("readings lost by the shoe in mid-deal, or its restart, want the dealer's eyes", () => {
     for (const loss of [
       { kind: "fault", code: "lostEvents", cleared: false, count: 2 },
