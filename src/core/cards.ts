@@ -198,6 +198,11 @@ export function judgeAstray(turn: Turn): void {
   }
 }
 
+/** Whether an antenna sees a card where it was not dealt, and the time in which it may be moved is not over. */
+export function awaitsJudgement(turn: Turn): boolean {
+  return turn.table.astray.some((stray) => !stray.judged && !agrees(turn, stray.place, placeOf(turn.table.felt, stray.held)));
+}
+
 /** Cards of one hand that lie at one wrong place are one irregularity. */
 function judgeTogether(turn: Turn, { place }: Astray, lies: Place | null): void {
   const hand = lies === null ? [] : pile(turn.table.felt, lies);

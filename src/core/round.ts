@@ -154,10 +154,8 @@ export function shuffle(turn: Turn, opening: Extract<Opening, { kind: "shuffle" 
 
 /** Settles as soon as the game has nothing left to ask and every card it turned up is known. A halted table never settles. */
 export function settleIfDue(turn: Turn): void {
-  const { played, halt, astray } = turn.table;
+  const { played, halt } = turn.table;
   if (played === null || !inPlay(turn) || halt !== null || opens(turn.table).length > 0) return;
-  // A card seen where it was not dealt has its time to be moved; until it is judged nobody is paid.
-  if (astray.some(({ judged }) => !judged)) return;
   if (expectOf(turn.game, played.round as object, turn.table.felt, turn.setup.rules) !== "settle") return;
   conclude(turn, turn.game.settle(played.round, turn.table.felt, turn.setup.rules));
 }

@@ -3,7 +3,7 @@
 // have happened becomes an irregularity, and the game says what that means.
 
 import { never } from "./assert.ts";
-import { cardRead, judgeAstray, judgeUnseen, strayRead } from "./cards.ts";
+import { awaitsJudgement, cardRead, judgeAstray, judgeUnseen, strayRead } from "./cards.ts";
 import { takeCount } from "./census.ts";
 import { carryOut } from "./command.ts";
 import { deckSize } from "./count-due.ts";
@@ -35,7 +35,8 @@ export function step(game: AnyGame, setup: Setup<unknown>, table: Table, event: 
   judgeUnseen(turn);
   judgeDark(turn);
   timeOut(turn);
-  settleIfDue(turn);
+  // A card seen where it was not dealt has its time to be moved; until it is judged nobody is paid.
+  if (!awaitsJudgement(turn)) settleIfDue(turn);
   keepUndo(turn, table, event);
   return { table: turn.table, facts: turn.facts, ...(turn.reply && { reply: turn.reply }) };
 }

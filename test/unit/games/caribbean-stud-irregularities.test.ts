@@ -160,6 +160,9 @@ describe("a player's wrong count, at the table", () => {
     expect(on.openings().some((one) => one.kind === "decision")).toBe(true);
     decide(on, betting);
     turnUp(on);
+    // The sixth card at the dead hand has to be judged first; then the round goes on without it.
+    on.event({ kind: "deadline", at: on.table.at + 1000 });
+    expect(on.facts.some((fact) => fact.kind === "irregularity" && fact.irregularity.code === "extraCard")).toBe(true);
     expect(resultAt(settlementOf(on), "3/ante").outcome).toBe("lose");
     expect(resultAt(settlementOf(on), "2/ante").outcome).toBe("returned");
   });

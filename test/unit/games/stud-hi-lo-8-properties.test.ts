@@ -103,6 +103,8 @@ function act(on: Stage, random: Random, deal: (to: string) => void): void {
       on.command({ kind: "confirm", code: opening.code, reason: "as found" });
       return;
     default:
+      // A card that lies wrong has its time to be moved.
+      if (on.table.astray.some(({ judged }) => !judged)) return on.event({ kind: "deadline", at: on.table.at + 2000 });
       throw new Error(`nothing to do: ${JSON.stringify(on.openings())}`);
   }
 }
