@@ -12,7 +12,8 @@ import { JournalDamaged, readingJournal } from "./journal-check.ts";
 
 type Connection = Database.Database;
 
-const schemaVersion = 1;
+/** Raised with every change of the tables below, so that an older journal is named as older and not as damaged. */
+export const schemaVersion = 2;
 /** Two megabytes a connection: a journal is written at its end and read in order. */
 const cacheSize = "cache_size = -2000";
 /** Another process holds the lock file for a moment when it looks who has the lock. */
@@ -42,7 +43,7 @@ export const schema = `
 export class JournalUnusable extends Error {
   override readonly name = "JournalUnusable";
   readonly path: string;
-  readonly why: "missing" | "held" | "newer" | "refused";
+  readonly why: "missing" | "held" | "newer" | "older" | "refused";
   /** Goes on after "Journal … ". */
   readonly sentence: string;
 
@@ -187,7 +188,9 @@ export function openReading(file: string): Connection {
 
 /** @throws JournalUnusable, JournalDamaged */
 export function checkSchema(db: Connection, file: string): void {
-  const version = Number(readMeta(db, file, "schema"));
+  const stored = readMeta(db, file, "schema");
+  const version = /^[1-9]\d{0,5}$/.test(stored) ? Number(stored) : null;
+  if (version === null) throw new JournalDamaged(file, { seq: null, what: "unreadable", sentence: "its schema version can't be read" });
   if (version > schemaVersion) {
     throw new JournalUnusable(
       file,
@@ -195,8 +198,13 @@ export function checkSchema(db: Connection, file: string): void {
       `was written by a newer Pitwire (schema ${version}; this one knows ${schemaVersion}). Install that version again.`,
     );
   }
-  if (version !== schemaVersion)
-    throw new JournalDamaged(file, { seq: null, what: "unreadable", sentence: "its schema version can't be read" });
+  if (version < schemaVersion) {
+    throw new JournalUnusable(
+      file,
+      "older",
+      `was written by an older Pitwire (schema ${version}; this one knows ${schemaVersion}). Nothing is wrong with it: keep it with the release that reads it, and move its files away so that the table begins a new one.`,
+    );
+  }
 }
 
 function readMeta(db: Connection, file: string, key: string): string {

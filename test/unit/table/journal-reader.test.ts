@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openJournal, readFacts, verifyJournal } from "#table/journal";
+import { schema, schemaVersion } from "#table/journal-file";
 import { edition, makeJournalPath, makeRow, tamper, writeJournal } from "./journal-bed.ts";
 
 describe("reading facts", () => {
@@ -88,11 +91,29 @@ describe("a journal that can't be opened", () => {
   it("was written by a newer release", async () => {
     const file = makeJournalPath();
     await writeJournal(file, 1);
-    tamper(file, "update meta set value = '2' where key = 'schema'");
+    tamper(file, `update meta set value = '${schemaVersion + 1}' where key = 'schema'`);
     await expect(openJournal(file, { edition })).rejects.toMatchObject({
       why: "newer",
-      message: `Journal ${file} was written by a newer Pitwire (schema 2; this one knows 1). Install that version again.`,
+      message: `Journal ${file} was written by a newer Pitwire (schema ${schemaVersion + 1}; this one knows ${schemaVersion}). Install that version again.`,
     });
+  });
+
+  it("was written by an older release: it is whole, and is not called damaged", async () => {
+    const file = makeJournalPath();
+    await writeJournal(file, 1);
+    // The tables that the first releases did not have.
+    const db = new Database(file);
+    db.exec("drop table heads; drop table rounds; drop table editions; update meta set value = '1' where key = 'schema'");
+    db.close();
+    const older = { name: "JournalUnusable", why: "older", message: expect.stringContaining("Nothing is wrong with it: keep it") };
+    await expect(openJournal(file, { edition })).rejects.toMatchObject(older);
+    expect(() => verifyJournal(file)).toThrow(expect.objectContaining(older));
+  });
+
+  it("has another number for other tables", () => {
+    const fingerprint = createHash("sha256").update(schema.replace(/\s+/g, " ")).digest("hex").slice(0, 16);
+    // Whoever changes the tables raises `schemaVersion`, and writes both down here.
+    expect([schemaVersion, fingerprint]).toEqual([2, "768eb21c42f34218"]);
   });
 
   it("lost its main file but not the log with its last records", async () => {
