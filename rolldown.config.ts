@@ -4,7 +4,12 @@
 import { defineConfig } from "rolldown";
 
 export default defineConfig({
-  input: { pitwire: "src/cli/main.ts", "journal-worker": "src/table/journal-worker.ts", "read-worker": "src/table/read-worker.ts" },
+  input: {
+    pitwire: "src/cli/main.ts",
+    "journal-worker": "src/table/journal-worker.ts",
+    "read-worker": "src/table/read-worker.ts",
+    "write-manifest": "src/cli/write-manifest.ts",
+  },
   platform: "node",
   external: [
     "@elgato-stream-deck/node",

@@ -3,6 +3,7 @@
 import type { About, BeatMessage, DemoRequest, RecalledRound, RecordRequest, RoundLine } from "#contract/console";
 import type { DeviceRow, FramesMessage } from "#contract/devices";
 import type { MeterMessage } from "#contract/meter";
+import type { ProgramMessage } from "#contract/program";
 import type { SignReport } from "#contract/sign";
 import type { Command } from "#core/event";
 import type { Operator } from "#core/operator";
@@ -41,7 +42,12 @@ export interface TableFace {
   signOn(secret: { readonly how: "pin" | "badge"; readonly text: string }): Promise<Operator | null | "locked">;
   facts(from: number, limit: number): Promise<readonly { readonly n: number; readonly at: number; readonly fact: unknown }[]>;
   /** Looks back into the journal. */
-  readonly recall: { rounds(count: number): Promise<readonly RoundLine[]>; round(number: number): Promise<RecalledRound | null> };
+  readonly recall: {
+    rounds(count: number): Promise<readonly RoundLine[]>;
+    round(number: number): Promise<RecalledRound | null>;
+    /** What is installed, compared anew, and its newest changes. */
+    program(changes: number): Promise<ProgramMessage>;
+  };
   /** Puts on record that two people open a round; false when the proof does not hold. */
   record(request: RecordRequest): Promise<boolean>;
   journalState(): BeatMessage["journal"];

@@ -1,10 +1,11 @@
-// What makes a table trustworthy to people who were not there: records of who looked, rounds recalled.
+// What makes a table trustworthy to people who were not there: records of who looked, rounds recalled, what program runs here.
 
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { recordRequest } from "#contract/console";
 import type { TableFace } from "./table-face.ts";
 
+const changesShown = 10;
 const roundsMax = 100;
 const roundsQuery = z.object({ last: z.coerce.number().int().positive().max(roundsMax).default(10) });
 const roundParams = z.object({ number: z.coerce.number().int().positive().nullable().catch(null) });
@@ -17,6 +18,7 @@ export function trustRoutes(app: FastifyInstance, face: TableFace): void {
       return reply.code(403).send({ ok: false, text: "the proof does not hold: use this table's service key, and the same clock" });
     return { ok: true };
   });
+  app.get("/api/program", () => face.recall.program(changesShown));
   app.get("/api/rounds", async (request, reply) => {
     const query = roundsQuery.safeParse(request.query);
     if (!query.success) return reply.code(400).send({ ok: false, text: `Ask with last=N, N from 1 to ${roundsMax}.` });

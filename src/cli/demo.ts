@@ -4,7 +4,8 @@ import { resolve } from "node:path";
 import type { Command } from "./command.ts";
 import { dealers, type Emulated, emulate, floorPin, placesMax, readNumber, tables } from "./emulated.ts";
 import { chooseLights, chooseReader } from "./felt-parts.ts";
-import { untilStopped } from "./lifecycle.ts";
+import { running, untilStopped } from "./lifecycle.ts";
+import { lockedUnlessWhole } from "./self-check.ts";
 import { train } from "./training.ts";
 
 export const demo: Command = {
@@ -36,9 +37,11 @@ export const demo: Command = {
     // Another reader's tags are other cards: they get a table of their own.
     const apart = options.reader === "tablelink" ? "." : String(options.reader);
     const wsPort = options["ws-port"] === undefined ? null : readNumber("ws-port", options["ws-port"], 0, 65_535);
-    const running: Emulated[] = [];
+    const locked = await lockedUnlessWhole(({ emulatedPlace }) => emulatedPlace(chosen.join(), options.language, port), out);
+    if (locked !== null) return locked;
+    const tablesUp: Emulated[] = [];
     for (const [i, game] of chosen.entries()) {
-      running.push(
+      tablesUp.push(
         await emulate(
           game,
           {
@@ -61,8 +64,11 @@ export const demo: Command = {
     out(
       `  floor     PIN ${floorPin} clears a red light\n  dealers   ${dealers.map(({ name, pin }) => `${name} ${pin}`).join(", ")}\n\n  Ctrl-C stops. Killed in mid-round it goes on with the same round.\n`,
     );
-    const first = running[0] as Emulated;
-    await untilStopped({ ...first.served, close: async () => void (await Promise.all(running.map((one) => one.close()))) }, out);
+    const [first] = tablesUp as [Emulated, ...Emulated[]];
+    await untilStopped(
+      running(first.served.table, async () => void (await Promise.all(tablesUp.map((one) => one.close())))),
+      out,
+    );
     return 0;
   },
 };

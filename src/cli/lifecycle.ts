@@ -1,7 +1,7 @@
 // From "ready" to a clean end: what the service manager is told, and what a signal does.
 
 import { execFile } from "node:child_process";
-import type { ServedTable } from "./serve-table.ts";
+import type { RunningTable } from "#table/open-table";
 
 const closeWithinMs = 10_000;
 /** A disk that has taken nothing for so long is not waited for any longer. */
@@ -18,27 +18,40 @@ function notify(...words: readonly string[]): void {
   });
 }
 
+/** What runs until somebody stops it. */
+export interface Running {
+  /** In a word for the service manager. */
+  readonly status: string;
+  /** What is said when it is stopped. */
+  readonly farewell: string;
+  isHealthy(): boolean;
+  close(): Promise<void>;
+}
+
 /**
- * The watchdog's ping is earned: this timer ran, so the table's queue moves; and the journal's thread writes, or says why it can't. A full
- * disk is told on the screens and is no reason to start again.
+ * A table that runs. The watchdog's ping is earned: the timer ran, so the table's queue moves; and the journal's thread writes, or says why
+ * it can't. A full disk is told on the screens and is no reason to start again.
  */
-function isHealthy({ table }: ServedTable): boolean {
-  const status = table.journal.status();
-  return status.state !== "stalled" || status.sinceMs < stalledMaxMs;
+export function running({ journal }: RunningTable, close: () => Promise<void>): Running {
+  const isHealthy = (): boolean => {
+    const status = journal.status();
+    return status.state !== "stalled" || status.sinceMs < stalledMaxMs;
+  };
+  return { status: "running", farewell: "Stopping: the journal is written out.", isHealthy, close };
 }
 
 /** Resolves when the program has been asked to stop and everything is closed. */
-export async function untilStopped(served: ServedTable, out: (line: string) => void): Promise<void> {
-  notify("--ready", "--status=running");
+export async function untilStopped(served: Running, out: (line: string) => void): Promise<void> {
+  notify("--ready", `--status=${served.status}`);
   const watchdogMs = Number(process.env.WATCHDOG_USEC ?? 0) / 1000;
-  const watchdog = watchdogMs > 0 ? setInterval(() => isHealthy(served) && notify("WATCHDOG=1"), watchdogMs / 3) : null;
+  const watchdog = watchdogMs > 0 ? setInterval(() => served.isHealthy() && notify("WATCHDOG=1"), watchdogMs / 3) : null;
   await new Promise<void>((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);
   });
   if (watchdog !== null) clearInterval(watchdog);
   notify("STOPPING=1");
-  out("Stopping: the journal is written out.");
+  out(served.farewell);
   setTimeout(() => {
     console.error(
       "pitwire: the journal could not be written out in time; what was announced is safe, the rest is replayed at the next start.",

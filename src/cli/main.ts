@@ -24,12 +24,13 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   report: async () => (await import("./report.ts")).report,
   asyncapi: async () => (await import("./asyncapi.ts")).asyncapi,
   check: async () => (await import("./check.ts")).check,
+  about: async () => (await import("./about.ts")).about,
 };
 
 async function main(): Promise<number> {
   const [name = "help", ...rest] = process.argv.slice(2);
   if (name === "help" || name === "--help" || name === "-h") return help();
-  const load = commands[name];
+  const load = commands[name === "--version" ? "about" : name];
   if (load === undefined) {
     const near = nearest(name, Object.keys(commands));
     console.error(`pitwire: there is no command "${name}".${near === null ? "" : ` Did you mean "${near}"?`} "pitwire help" lists them.`);

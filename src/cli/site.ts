@@ -10,6 +10,7 @@ import { listenTrouble } from "#table/broker";
 import { packageRoot } from "#table/package-root";
 import { BadFile } from "#table/problems";
 import type { Command } from "./command.ts";
+import { lockedUnlessWhole } from "./self-check.ts";
 
 export const site: Command = {
   usage: "pitwire site --config FILE",
@@ -17,6 +18,8 @@ export const site: Command = {
   options: { config: { type: "string" } },
   run: async (_words, { config }, out) => {
     if (typeof config !== "string") throw new BadFile("site", ["name the configuration: pitwire site --config FILE"]);
+    const locked = await lockedUnlessWhole(({ placeOf }) => placeOf(config), out);
+    if (locked !== null) return locked;
     const read = readSiteConfig(config);
     const running = await openSite(read, out);
     const { address, port, hosts } = read.http;

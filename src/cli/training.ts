@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Command } from "./command.ts";
 import { dealers, emulate, floorPin, readNumber } from "./emulated.ts";
-import { untilStopped } from "./lifecycle.ts";
+import { running, untilStopped } from "./lifecycle.ts";
+import { lockedUnlessWhole } from "./self-check.ts";
 
 export const training: Command = {
   usage: "pitwire training [--game NAME] [--pack FILE] [--port N] [--pace N] [--language en|it|ro]",
@@ -23,13 +24,16 @@ export const training: Command = {
 
 /** Runs until it is told to stop; then nothing is left of it. */
 export async function train(options: Parameters<Command["run"]>[1], out: (line: string) => void): Promise<number> {
+  const port = readNumber("port", options.port, 0, 65_535, "training");
+  const locked = await lockedUnlessWhole(({ emulatedPlace }) => emulatedPlace(String(options.game), options.language, port), out);
+  if (locked !== null) return locked;
   const folder = mkdtempSync(join(tmpdir(), "pitwire-training-"));
   try {
     const table = await emulate(
       String(options.game),
       {
         folder,
-        port: readNumber("port", options.port, 0, 65_535, "training"),
+        port,
         mqttPort: 0,
         pace: readNumber("pace", options.pace, 0.01, 1000, "training"),
         pty: false,
@@ -43,7 +47,7 @@ export async function train(options: Parameters<Command["run"]>[1], out: (line: 
     out(
       `  TRAINING  nothing here counts, nothing is kept\n  floor     PIN ${floorPin}\n  dealers   ${dealers.map(({ name, pin }) => `${name} ${pin}`).join(", ")}\n\n  Ctrl-C stops.\n`,
     );
-    await untilStopped({ ...table.served, close: table.close }, out);
+    await untilStopped(running(table.served.table, table.close), out);
     return 0;
   } finally {
     rmSync(folder, { recursive: true, force: true });

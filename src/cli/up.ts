@@ -3,6 +3,7 @@
 import { startJournalThread } from "#table/journal-thread";
 import { BadFile } from "#table/problems";
 import type { Command } from "./command.ts";
+import { lockedUnlessWhole } from "./self-check.ts";
 
 export const up: Command = {
   usage: "pitwire up --config FILE [--scan]",
@@ -10,9 +11,11 @@ export const up: Command = {
   options: { config: { type: "string" }, scan: { type: "boolean" } },
   run: async (_words, { config, scan }, out) => {
     if (typeof config !== "string") throw new BadFile("up", ["name the configuration: pitwire up --config FILE"]);
-    // The journal's thread comes up while this one loads what else a table needs.
+    // The journal's thread comes up while this one looks whether it is whole and loads what else a table needs.
     startJournalThread();
-    const [{ readConfig }, { serveTable }, { untilStopped }] = await Promise.all([
+    const locked = await lockedUnlessWhole(({ placeOf }) => placeOf(config), out);
+    if (locked !== null) return locked;
+    const [{ readConfig }, { serveTable }, { running, untilStopped }] = await Promise.all([
       import("#table/config"),
       import("./serve-table.ts"),
       import("./lifecycle.ts"),
@@ -26,7 +29,7 @@ export const up: Command = {
       out(`  facts    mosquitto_sub -p ${served.table.brokerPort} -q 1 -t '${served.table.topics.fact}'`);
     if (served.table.decks.length === 0) out("  No deck is registered yet: pitwire deck import --config FILE --name NAME CARDS.csv");
     for (const trouble of served.table.troubles()) out(`  waits for ${trouble}`);
-    await untilStopped(served, out);
+    await untilStopped(running(served.table, served.close), out);
     return 0;
   },
 };

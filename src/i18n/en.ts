@@ -5,12 +5,14 @@ import { enConsole } from "./en-console.ts";
 import { enGames } from "./en-games.ts";
 import { enIrregularities } from "./en-irregularities.ts";
 import { enSite } from "./en-site.ts";
+import { enTrust } from "./en-trust.ts";
 import type { CoreKey, Message } from "./message.ts";
 
 export const en = {
   ...enGames,
   ...enConsole,
   ...enSite,
+  ...enTrust,
 
   // The bar and the phases
   "bar.table": "Table {table}",

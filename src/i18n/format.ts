@@ -195,6 +195,15 @@ export function pileName(language: Language, place: string): string {
   return find(language, `pile.${name}`) ?? name;
 }
 
+/** What has changed of what runs at a table, in one line. */
+export function changeText(
+  language: Language,
+  { part, name = "", before, after }: { part: string; name?: string; before: string | null; after: string | null },
+): string {
+  const none = say(language, "change.none");
+  return find(language, `change.${part}`, { name, before: before ?? none, after: after ?? none }) ?? part;
+}
+
 export function optionName(language: Language, code: string): string {
   return find(language, `option.${code}`) ?? code;
 }

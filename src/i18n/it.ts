@@ -5,12 +5,14 @@ import { itConsole } from "./it-console.ts";
 import { itGames } from "./it-games.ts";
 import { itIrregularities } from "./it-irregularities.ts";
 import { itSite } from "./it-site.ts";
+import { itTrust } from "./it-trust.ts";
 import type { Message } from "./message.ts";
 
 export const it: Readonly<Record<Key, Message>> = {
   ...itGames,
   ...itConsole,
   ...itSite,
+  ...itTrust,
 
   "bar.table": "Tavolo {table}",
   "bar.shuffler": "Mescolatrice",

@@ -6,11 +6,13 @@ import { roConsole } from "./ro-console.ts";
 import { roGames } from "./ro-games.ts";
 import { roIrregularities } from "./ro-irregularities.ts";
 import { roSite } from "./ro-site.ts";
+import { roTrust } from "./ro-trust.ts";
 
 export const ro: Readonly<Record<Key, Message>> = {
   ...roGames,
   ...roConsole,
   ...roSite,
+  ...roTrust,
 
   "bar.table": "Masa {table}",
   "bar.shuffler": "Shuffler",

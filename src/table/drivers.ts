@@ -45,6 +45,12 @@ export function driverOf(name: string): KnownDevice | AdaptedDevice | undefined 
   return profileNames().includes(name) ? profileAt(join(profileFolder(), `${name}${ending}`)) : undefined;
 }
 
+/** SHA-256 of a driver's checked profile, in hex; null for a driver that is code. */
+export function profileHash(name: string): string | null {
+  const known = driverOf(name);
+  return known !== undefined && "profile" in known ? (known as ProfileDevice).hash : null;
+}
+
 /** What is wrong with a driver's name, or null. */
 export function strangeDriver(name: string): string | null {
   const names = driverNames();

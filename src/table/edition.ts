@@ -2,6 +2,7 @@
 // holds the hash of its content, so a journal says by itself how to replay it.
 
 import { createHash } from "node:crypto";
+import type { Change } from "#contract/program";
 import type { Setup } from "#core/table";
 
 export interface Edition {
@@ -14,6 +15,8 @@ export interface Edition {
 export interface EditionContent {
   /** The release that wrote it. */
   readonly software: string;
+  /** SHA-256 of what was installed of it, in hex; null where it was never built, absent in older journals. */
+  readonly build?: string | null;
   readonly game: string;
   /** Of the game's rules as code. */
   readonly edition: number;
@@ -22,6 +25,8 @@ export interface EditionContent {
   readonly site: string;
   readonly currency: string;
   readonly setup: Setup<unknown>;
+  /** By device: what drives it, and the hash of its profile where it is described by one. Absent in older journals. */
+  readonly drivers?: Readonly<Record<string, { readonly driver: string; readonly profile: string | null }>>;
 }
 
 const hashDigits = 32;
@@ -44,4 +49,25 @@ export function standsFor(name: string, content: string): boolean {
 /** The content of an edition whose text was found whole. */
 export function readEdition(content: string): EditionContent {
   return JSON.parse(content) as EditionContent;
+}
+
+const shortHash = (hash: string | null | undefined): string | null => hash?.slice(0, 8) ?? null;
+
+/** What changed between two editions; with no first one, what the journal was begun with. */
+export function changesBetween(before: EditionContent | null, after: EditionContent): readonly Change[] {
+  const rules = ({ pack }: EditionContent): string => `${pack.id} (${shortHash(pack.hash)})`;
+  const driver = (content: EditionContent | null, id: string): string | null => {
+    const found = content?.drivers?.[id];
+    return found === undefined ? null : [found.driver, shortHash(found.profile)].filter((part) => part !== null).join(" ");
+  };
+  if (before === null) return [{ part: "journal", before: null, after: `Pitwire ${after.software}, ${rules(after)}` }];
+  const parts: Change[] = [
+    { part: "software", before: before.software, after: after.software },
+    { part: "build", before: shortHash(before.build), after: shortHash(after.build) },
+    { part: "rules", before: rules(before), after: rules(after) },
+  ];
+  const devices = new Set([before, after].flatMap((content) => Object.keys(content.drivers ?? {})));
+  for (const id of devices) parts.push({ part: "device", name: id, before: driver(before, id), after: driver(after, id) });
+  const found = parts.filter((part) => part.before !== part.after);
+  return found.length > 0 ? found : [{ part: "table", before: null, after: null }];
 }

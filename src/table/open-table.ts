@@ -3,7 +3,7 @@
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type Topics, topicsOf } from "#contract/topics";
 import { waiting } from "#core/derive";
 import { currencyDigits } from "#core/money";
@@ -14,10 +14,11 @@ import { createAnnouncer, envelopeOf } from "./announcer.ts";
 import { antennasOf, custodiansOf, setupOf, type TableConfig } from "./config.ts";
 import { type Decks, readDecks } from "./deck-store.ts";
 import { type DeviceInput, type RunningDevice, runDevice } from "./device-loop.ts";
-import { driverOf } from "./drivers.ts";
+import { driverOf, profileHash } from "./drivers.ts";
 import { type Edition, makeEdition } from "./edition.ts";
 import type { Input } from "./engine.ts";
 import { createHeadDesk } from "./head-desk.ts";
+import { installedBuild } from "./installation.ts";
 import { type Journal, JournalDamaged, type OpenedJournal, openJournal } from "./journal.ts";
 import { openMqtt } from "./open-mqtt.ts";
 import { createOutbox } from "./outbox.ts";
@@ -52,7 +53,7 @@ export interface RunningTable {
   readonly signOn: SignOn;
   facts: ReadDesk["facts"];
   /** Looks back into the journal. */
-  readonly recall: Pick<ReadDesk, "rounds" | "round">;
+  readonly recall: Pick<ReadDesk, "rounds" | "round" | "program">;
   /** What is wrong with records that an earlier run has written; null as long as nothing is known. */
   damage(): string | null;
   /** Puts on record that two people open a round; false when it is not proven. Resolves once it is on the disk. */
@@ -76,10 +77,12 @@ export interface OpenOptions {
 const flushMaxMs = 2000;
 
 /** What writes the events from here on: this release, this game, these rules, this table. */
-function editionOf({ pack, site, currency }: TableConfig, setup: Setup<unknown>): Edition {
+function editionOf({ pack, site, currency, devices }: TableConfig, setup: Setup<unknown>): Edition {
   const { entry, id, hash, title } = pack;
   const { id: game, edition } = entry.game;
-  return makeEdition({ software: softwareVersion(), game, edition, pack: { id, hash }, title, site, currency, setup });
+  const drivers = Object.fromEntries(devices.map((one) => [one.id, { driver: basename(one.driver), profile: profileHash(one.driver) }]));
+  const program = { software: softwareVersion(), build: installedBuild(), game, edition };
+  return makeEdition({ ...program, pack: { id, hash }, title, site, currency, setup, drivers });
 }
 
 /** @throws JournalDamaged, JournalUnusable, BadFile or Error, each naming the place and the remedy */
@@ -101,10 +104,11 @@ export async function takeAtRest(config: TableConfig, input: (at: number) => Inp
   const ground = await prepare(config, false);
   const { journal } = ground.opened;
   try {
-    const { engine, lastKind, replayed } = restoreTable(config, ground);
+    const restored = restoreTable(config, ground);
+    const { engine, lastKind } = restored;
     const clock = createClock(Date.now, engine.table.at);
     const { game } = config.pack.entry;
-    const loop = createTableLoop({ game, setup: ground.setup, engine, journal, clock, sinceSnapshot: replayed });
+    const loop = createTableLoop({ game, setup: ground.setup, engine, journal, clock, sinceSnapshot: sinceSnapshot(restored) });
     loop.take([input(clock())]);
     // The next start is to see how the table really ended.
     if (lastKind === "stopped") loop.take([{ kind: "stopped", at: clock() }]);
@@ -112,6 +116,11 @@ export async function takeAtRest(config: TableConfig, input: (at: number) => Inp
   } finally {
     await journal.close();
   }
+}
+
+/** What a new edition writes can be replayed from its first record on, and shows in the list of changes: it begins with a snapshot. */
+function sinceSnapshot({ replayed, isUpgraded }: Restored): number {
+  return isUpgraded ? rowsBetweenSnapshots : replayed;
 }
 
 async function prepare(config: TableConfig, create: boolean): Promise<Ground> {
@@ -138,11 +147,10 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
   const { opened, file, serviceKey, setup } = ground;
   const { journal } = opened;
   const { entry } = config.pack;
-  const { engine, lastKind, replayed, isUpgraded } = restoreTable(config, ground);
+  const restored = restoreTable(config, ground);
+  const { engine, lastKind } = restored;
   const clock = createClock(Date.now, engine.table.at);
-  // What a new edition writes can be replayed from its first record on.
-  const sinceSnapshot = isUpgraded ? rowsBetweenSnapshots : replayed;
-  const loop = createTableLoop({ game: entry.game, setup, engine, journal, clock, sinceSnapshot });
+  const loop = createTableLoop({ game: entry.game, setup, engine, journal, clock, sinceSnapshot: sinceSnapshot(restored) });
   const cause = lastKind === null ? "first" : lastKind === "stopped" ? "clean" : "crash";
   loop.take([{ kind: "started", at: clock(), cause, away: lastKind === null ? 0 : clock() - engine.table.at }]);
   await untilWritten(journal, options.log);

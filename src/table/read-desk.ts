@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { RecalledRound, RoundLine } from "#contract/console";
+import type { ProgramMessage } from "#contract/program";
 import { assert } from "#core/assert";
 import type { StoredFact } from "./journal.ts";
 import { JournalDamaged } from "./journal-check.ts";
@@ -17,6 +18,8 @@ export interface ReadDesk {
   /** The newest rounds, the last one first. */
   rounds(count: number): Promise<readonly RoundLine[]>;
   round(number: number): Promise<RecalledRound | null>;
+  /** What is installed, compared anew, and its newest changes, the last one first. */
+  program(changes: number): Promise<ProgramMessage>;
   /** Checks the records up to `upTo` at leisure. @returns how many stand whole; rejects with JournalDamaged */
   verify(upTo: number): Promise<number>;
   close(): Promise<void>;
@@ -81,6 +84,7 @@ export function createReadDesk(file: string): ReadDesk {
     facts: (from, limit) => ask({ what: "facts", file, from, limit }),
     rounds: (count) => ask({ what: "rounds", file, count }),
     round: (number) => ask({ what: "round", file, round: number }),
+    program: (changes) => ask({ what: "program", file, changes }),
     verify: (upTo) => ask({ what: "verify", file, upTo }),
     close: async () => {
       if (idle !== null) clearTimeout(idle);

@@ -3,6 +3,8 @@
 
 import { parentPort } from "node:worker_threads";
 import { assert } from "#core/assert";
+import { readChanges } from "./changes.ts";
+import { checkInstallation } from "./installation.ts";
 import { beginChain } from "./journal-chain.ts";
 import { checkedRecords, JournalDamaged, readingJournal } from "./journal-check.ts";
 import { openReading, readIdentity } from "./journal-file.ts";
@@ -14,6 +16,8 @@ export type Question =
   | { readonly what: "facts"; readonly file: string; readonly from: number; readonly limit: number }
   | { readonly what: "rounds"; readonly file: string; readonly count: number }
   | { readonly what: "round"; readonly file: string; readonly round: number }
+  /** What is installed, compared anew, and its newest changes. */
+  | { readonly what: "program"; readonly file: string; readonly changes: number }
   /** Checks the records from the first up to `upTo`. */
   | { readonly what: "verify"; readonly file: string; readonly upTo: number };
 
@@ -42,6 +46,11 @@ async function answer(question: Question): Promise<unknown> {
       return withJournal(question.file, (db) => recallRounds(db, question.file, question.count));
     case "round":
       return withJournal(question.file, (db) => recallRound(db, question.file, question.round));
+    case "program":
+      return {
+        ...checkInstallation(),
+        changes: withJournal(question.file, (db) => readChanges(db, question.file, question.changes)),
+      };
     case "verify":
       return verifySlowly(question.file, question.upTo);
   }

@@ -1,7 +1,7 @@
 // What a stranger, a thief and two custodians can find out of a real table: its files, its topics, its pages, its process.
 
-import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
@@ -9,7 +9,7 @@ import { deck52 } from "#core/card";
 import { findGame, type GameEntry } from "#games/index";
 import { deckCsv, tagOf } from "#sim/reader";
 import { recordShift, serviceKey } from "../laws/recorded-shift.ts";
-import { freePorts, type Program, program, until, workFolder } from "./program.ts";
+import { freePorts, type Program, program, until, watch, workFolder } from "./program.ts";
 import { facts, subscribe } from "./table-client.ts";
 
 const closers: (() => unknown)[] = [];
@@ -115,6 +115,67 @@ describe("sealed cards", () => {
     expect(run(["verify", copy, "--head", head.payload])).toMatchObject({ status: 1, said: expect.stringContaining("the end is cut off") });
     const report = run(["report", "shift", journal]);
     expect(report.said).toContain(`head            ${JSON.parse(head.payload).seq}:`);
+  });
+});
+
+describe("a program that is not the one that was installed", () => {
+  it("locks its table: nothing is opened or sent, the pages say which file and whom to call, until a person has mended it", async () => {
+    const folder = folderOfOurOwn();
+    const root = join(import.meta.dirname, "../..");
+    const installed = folder.file("pitwire");
+    for (const part of ["dist", "devices/profiles", "src/games", "package.json"])
+      cpSync(join(root, part), join(installed, part), { recursive: true });
+    symlinkSync(realpathSync(join(root, "node_modules")), join(installed, "node_modules"));
+    const [http = 0, mqtt = 0] = await freePorts(2);
+    const config = folder.file("table.yaml");
+    const table = {
+      version: 1,
+      site: "s1",
+      table: "t1",
+      pack: "high-card-flush/florida",
+      folder: "data",
+      language: "it",
+      http: { port: http },
+    };
+    writeFileSync(config, stringify({ ...table, mqtt: { embedded: { port: mqtt } } }));
+    const up = (): Program => {
+      const running = watch(spawn(process.execPath, [join(installed, "dist/pitwire.js"), "up", "--config", config]));
+      closers.push(() => running.kill());
+      return running;
+    };
+    const flip = (file: string): void => {
+      const bytes = readFileSync(join(installed, file));
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
+      writeFileSync(join(installed, file), bytes);
+    };
+    const get = async (path: string): Promise<string> => {
+      const reply = await fetch(`http://127.0.0.1:${http}${path}`);
+      return `${reply.status} ${await reply.text()}`;
+    };
+    // The page's script is changed, and a rule pack so much that it could not even be read.
+    const [script = ""] = readdirSync(join(installed, "dist/dashboard/web/assets")).filter((name) => name.endsWith(".js"));
+    const [page, pack] = [`dist/dashboard/web/assets/${script}`, "src/games/high-card-flush/packs/florida.yaml"];
+    flip(page);
+    writeFileSync(join(installed, pack), "rules: [");
+    const locked = up();
+    await locked.says("The table stays locked");
+    expect(locked.output()).toContain(`${page} was changed\n${pack} was changed\n`);
+    expect(await get("/console")).toMatch(/^200 .*Tavolo bloccato.*è cambiato.*Chiama il tecnico/s);
+    expect(await get("/sign")).toMatch(/^200 .*Questo tavolo è chiuso.*è cambiato/s);
+    expect(await get("/api/stream?audience=dealer")).toContain("event: locked");
+    expect(await get("/api/health")).toMatch(/^503 .*"why":"locked"/);
+    await expect(fetch(`http://127.0.0.1:${mqtt}`)).rejects.toThrow();
+    expect(existsSync(folder.file("data"))).toBe(false);
+    expect(await locked.stop()).toBe(1);
+    for (const file of [page, pack]) copyFileSync(join(root, file), join(installed, file));
+    const mended = up();
+    await mended.says("console");
+    const found = JSON.parse((await get("/api/program")).slice(4));
+    expect(found).toMatchObject({ faults: [], changes: [{ seq: 1 }] });
+    // Beside a running table the look is taken anew.
+    flip(page);
+    expect(JSON.parse((await get("/api/program")).slice(4)).faults).toEqual([{ file: page, what: "changed" }]);
+    expect(await mended.stop()).toBe(0);
   });
 });
 

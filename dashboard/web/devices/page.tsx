@@ -7,6 +7,7 @@ import type { DeviceRow, FrameRow } from "#contract/devices";
 import { linkText } from "#i18n/format";
 import { askedLanguages, language, speak, t } from "../shared/language.ts";
 import { type Status, StatusMark } from "../shared/status-mark.tsx";
+import { Program } from "./program.tsx";
 import { choose, chosen, follow, frames, gone, listed, onlyBad, paused, visible, worstFirst } from "./state.ts";
 
 /** @public */
@@ -22,7 +23,10 @@ function Page() {
   if (message === null) return <main class="devices">{gone.value && <p class="lost">{t("devices.gone")}</p>}</main>;
   return (
     <main class={`devices ${gone.value ? "old" : ""}`} data-shown={message.devices.length}>
-      <h1>{t("devices.title", { table: message.table })}</h1>
+      <header class="head">
+        <h1>{t("devices.title", { table: message.table })}</h1>
+        <Program />
+      </header>
       {gone.value && <p class="lost">{t("devices.gone")}</p>}
       <ul class="rows">
         {worstFirst(message.devices).map((device) => (

@@ -58,7 +58,8 @@ function repeat(everyMs: number, work: () => Promise<void>): void {
   void work().finally(() => setTimeout(() => repeat(everyMs, work), everyMs));
 }
 
-async function ask<Message>(path: string): Promise<Message | null> {
+/** What the table answers, or null. */
+export async function ask<Message>(path: string): Promise<Message | null> {
   try {
     const reply = await fetch(path, { signal: AbortSignal.timeout(askWithinMs) });
     return reply.ok ? ((await reply.json()) as Message) : null;

@@ -29,6 +29,8 @@ export function keepStream(url: string, { events, link, tick }: StreamListener, 
         delayMs = firstDelayMs;
         take(event.data);
       });
+    // The table has been locked at its start: what answers now has a page of its own.
+    source.addEventListener("locked", () => location.reload());
     source.addEventListener("open", () => link?.(true));
     source.addEventListener("error", () => {
       link?.(false);

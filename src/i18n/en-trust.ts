@@ -1,0 +1,26 @@
+// English texts about the program itself: what is installed, what has changed, and a table that is locked because of it.
+
+export const enTrust = {
+  "lock.title": "Table locked",
+  "lock.text": "The program here is not the one that was installed.",
+  "lock.changed": "{file} was changed",
+  "lock.missing": "{file} is missing",
+  "lock.added": "{file} was added",
+  "lock.more": "and {count} more",
+  "lock.leave": "Deal no further. Leave the cards.",
+  "lock.call": "Call the technician: install version {version} again, then start the table.",
+  "lock.closed": "This table is closed",
+  "program.title": "Program",
+  "program.version": "Pitwire {version}, build",
+  "program.files": "{count} files as installed",
+  "program.digests": "Digests (SHA-256)",
+  "program.changes": "Last changes",
+  "program.record": "record {seq}",
+  "change.journal": "journal begun: {after}",
+  "change.software": "program {before} → {after}",
+  "change.build": "build {before} → {after}",
+  "change.rules": "rules {before} → {after}",
+  "change.device": "{name}: {before} → {after}",
+  "change.table": "table’s configuration",
+  "change.none": "none",
+} as const;
