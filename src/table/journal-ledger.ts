@@ -11,9 +11,9 @@ import { eachRecord, initHead, type Ring, type RingRow, readPending, releaseSpan
 /** How long a disk that refused is left alone. */
 const retryAfterMs = 500;
 /** The write-ahead log is folded into the journal when it has grown by this many pages and nothing is waiting … */
-const foldPages = 2_000;
+const foldPages = 4_000;
 /** … or at the latest by this many. */
-const foldPagesMax = 8_000;
+const foldPagesMax = 16_000;
 const pageBytes = 4_096;
 /** A reader may be in the way of folding; how long to wait before the next try. */
 const foldAgainAfterMs = 1_000;

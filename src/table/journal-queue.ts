@@ -9,6 +9,14 @@ export interface QueueLimits {
   readonly queueBytes: number;
 }
 
+/** How the journal's thread is told. */
+export interface Bell {
+  /** Something lies in the ring. */
+  ring(): void;
+  /** Something is about to: the thread wakes up meanwhile. */
+  call(): void;
+}
+
 interface Waiting {
   readonly record: JournalRecord;
   readonly size: number;
@@ -19,7 +27,7 @@ export class RecordQueue {
   isFull = false;
   readonly #ring: Ring;
   readonly #limits: QueueLimits;
-  readonly #ringBell: () => void;
+  readonly #bell: Bell;
   readonly #writer: RingWriter;
   #waiting: Waiting[] = [];
   #firstWaiting = 0;
@@ -30,10 +38,10 @@ export class RecordQueue {
   #settled = 0;
   #flushes: { readonly upTo: number; readonly resolve: () => void }[] = [];
 
-  constructor(ring: Ring, edition: string, limits: QueueLimits, ringBell: () => void) {
+  constructor(ring: Ring, edition: string, limits: QueueLimits, bell: Bell) {
     this.#ring = ring;
     this.#limits = limits;
-    this.#ringBell = ringBell;
+    this.#bell = bell;
     this.#writer = createWriter(ring, edition);
   }
 
@@ -53,6 +61,13 @@ export class RecordQueue {
     if (this.#isPast(1)) this.isFull = true;
   }
 
+  /** What `work` brings is one commit, told as soon as it is there. */
+  batch(work: () => void): void {
+    this.#bell.call();
+    work();
+    this.#publish();
+  }
+
   /** One bell for all that is taken in one turn of the event loop: it becomes one commit. */
   #publishSoon(): void {
     if (this.#isPublishing) return;
@@ -61,9 +76,10 @@ export class RecordQueue {
   }
 
   readonly #publish = (): void => {
+    if (!this.#isPublishing) return;
     this.#isPublishing = false;
     this.#writer.publish();
-    this.#ringBell();
+    this.#bell.ring();
   };
 
   /** Counts what was committed and moves what waits into the room that became free. Says whether there was news. */

@@ -69,12 +69,13 @@ export type RingRecord =
   | { readonly kind: "cursor"; readonly name: Buffer; readonly n: number }
   | { readonly kind: "head"; readonly seq: number; readonly signer: Buffer; readonly signature: Buffer };
 
-// Int32 in memory that all journals of a process share: what wakes the journal thread, what wakes the table's, and how many
-// letters the journal thread has been sent.
+// Int32 in memory that all journals of a process share: what wakes the journal thread, what wakes the table's, how many
+// letters the journal thread has been sent, and whether a row is about to come.
 export const workBellAt = 0;
 export const ackBellAt = 1;
 export const lettersAt = 2;
-export const bellCount = 3;
+export const calledAt = 3;
+export const bellCount = 4;
 
 const writtenAt = 0;
 const releasedAt = 1;

@@ -8,7 +8,8 @@ import { Worker } from "node:worker_threads";
 import { assert } from "#core/assert";
 import { JournalDamaged } from "./journal-check.ts";
 import { JournalUnusable } from "./journal-file.ts";
-import { ackBellAt, bellCount, lettersAt, workBellAt } from "./journal-ring.ts";
+import type { Bell } from "./journal-queue.ts";
+import { ackBellAt, bellCount, calledAt, lettersAt, workBellAt } from "./journal-ring.ts";
 import type { LetterIn, LetterOut, Refusal } from "./journal-worker.ts";
 import { packageRoot } from "./package-root.ts";
 
@@ -24,7 +25,7 @@ export interface Member {
 /** A journal's place on the thread. */
 export interface Seat {
   /** Makes the thread look at the journal's ring. */
-  ringBell(): void;
+  readonly bell: Bell;
   /** Commits what it can, closes the file and gives the place back. */
   leave(): Promise<void>;
 }
@@ -72,7 +73,13 @@ export async function takeSeat(
     throw error;
   }
   return {
-    ringBell: () => ringBell(thread),
+    bell: {
+      ring: () => ringBell(thread),
+      call: () => {
+        Atomics.store(thread.bells, calledAt, 1);
+        ringBell(thread);
+      },
+    },
     async leave() {
       await answer({ kind: "close", id });
       removeGuest(thread, id);

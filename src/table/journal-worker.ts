@@ -6,7 +6,7 @@ import { assert } from "#core/assert";
 import { type Damage, JournalDamaged } from "./journal-check.ts";
 import { JournalUnusable } from "./journal-file.ts";
 import { Ledger } from "./journal-ledger.ts";
-import { ackBellAt, lettersAt, mapRing, workBellAt } from "./journal-ring.ts";
+import { ackBellAt, calledAt, lettersAt, mapRing, workBellAt } from "./journal-ring.ts";
 
 /** From the table's thread. Rows do not come by letter but through the ring. */
 export type LetterIn =
@@ -46,6 +46,8 @@ const port = parentPort;
 const bells = new Int32Array((workerData as { readonly bells: SharedArrayBuffer }).bells);
 const members = new Map<number, Member>();
 let lettersRead = 0;
+/** How long a row that was announced is waited for awake. */
+const awakeMs = 0.5;
 
 const send = (letter: LetterOut): void => port.postMessage(letter);
 
@@ -127,14 +129,22 @@ function readLetters(): boolean {
 }
 
 /**
- * Runs until it is told to stop. Whatever rings after the bell was read ends the wait at once. (Staying awake for a moment
- * before the wait was tried: at a table's pace it saved nothing.)
+ * The table has called: a row is about to come. Going to sleep and being woken again would cost as much as the table needs for it.
+ * Says whether the bell has rung.
  */
+function awaitRow(bell: number): boolean {
+  if (Atomics.exchange(bells, calledAt, 0) === 0) return false;
+  const until = performance.now() + awakeMs;
+  while (performance.now() < until) if (Atomics.load(bells, workBellAt) !== bell) return true;
+  return false;
+}
+
+/** Runs until it is told to stop. Whatever rings after the bell was read ends the wait at once. */
 function run(): void {
   for (;;) {
     const bell = Atomics.load(bells, workBellAt);
     if (!readLetters()) return;
-    if (!commitAll() && !foldOne()) Atomics.wait(bells, workBellAt, bell, untilNextTryMs());
+    if (!commitAll() && !awaitRow(bell) && !foldOne()) Atomics.wait(bells, workBellAt, bell, untilNextTryMs());
   }
 }
 

@@ -66,6 +66,8 @@ export interface Journal {
    * twice the limits all the same has a programmer's error.
    */
   append(row: Row): number;
+  /** The rows that `work` appends become one commit. The journal's thread wakes up meanwhile and is told as soon as they are there. */
+  batch(work: () => void): void;
   /** Called with the new `committed` each time it grows. */
   onCommitted(listener: (seq: number) => void): void;
   /** Called when the state or an error's code changes. */
@@ -183,7 +185,10 @@ class LiveJournal implements Journal, Member {
 
   constructor(ring: Ring, edition: string, limits: JournalLimits) {
     this.#ring = ring;
-    this.#queue = new RecordQueue(ring, edition, limits, () => this.#seat?.ringBell());
+    this.#queue = new RecordQueue(ring, edition, limits, {
+      ring: () => this.#seat?.bell.ring(),
+      call: () => this.#seat?.bell.call(),
+    });
   }
 
   start({ seat, reader, start, cursors }: Beginning): void {
@@ -210,6 +215,10 @@ class LiveJournal implements Journal, Member {
     this.#watchTimer ??= setTimeout(() => this.#watch(), watchEveryMs).unref();
     if (this.#queue.isFull) this.#tellStatus();
     return this.appended;
+  }
+
+  batch(work: () => void): void {
+    this.#queue.batch(work);
   }
 
   onCommitted(listener: (seq: number) => void): void {

@@ -73,9 +73,7 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
   let stopped = false;
   let unsaved = sinceSnapshot;
 
-  function full(): boolean {
-    return journal.status().state === "full";
-  }
+  const full = (): boolean => journal.status().state === "full";
 
   function record(input: Input, resolve?: (reply: Reply) => void): void {
     const before = engine.table;
@@ -140,8 +138,10 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
       waiting.push(...entries);
       return;
     }
-    noticeJump();
-    for (const { input, resolve } of entries) record(input, resolve);
+    journal.batch(() => {
+      noticeJump();
+      for (const { input, resolve } of entries) record(input, resolve);
+    });
     setTimer();
   }
 

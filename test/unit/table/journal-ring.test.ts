@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hashContent, hashRecord } from "#table/journal-chain";
+import { RecordQueue } from "#table/journal-queue";
 import {
   createRing,
   createWriter,
@@ -178,5 +179,39 @@ describe("the ring", () => {
   it("refuses a size that is no power of two", () => {
     expect(() => createRing(5000)).toThrow("power of two");
     expect(() => createRing(1024)).toThrow("power of two");
+  });
+});
+
+describe("the queue in front of it", () => {
+  const row = (n: number) => ({ kind: "row", seq: n, row: { at: n, event: "{}", facts: "[]", n } }) as const;
+
+  it("calls the journal's thread before a batch, and hands over all of it at once, not at the end of the turn", () => {
+    const ring = mapRing(createRing(4096));
+    const heard: string[] = [];
+    const seen = (): number => {
+      const pending = readPending(ring);
+      return pending === null ? 0 : eachRecord(ring, pending, () => {});
+    };
+    const limits = { queueRows: 10, queueBytes: 1000 };
+    const queue = new RecordQueue(ring, edition, limits, { call: () => heard.push("call"), ring: () => heard.push(`ring ${seen()}`) });
+    queue.batch(() => {
+      queue.accept(row(1));
+      queue.accept(row(2));
+      expect(seen()).toBe(0);
+    });
+    expect(heard).toEqual(["call", "ring 2"]);
+    queue.batch(() => {});
+    expect(heard).toEqual(["call", "ring 2", "call"]);
+  });
+
+  it("hands over what comes outside a batch at the end of the turn, once", async () => {
+    const ring = mapRing(createRing(4096));
+    let rung = 0;
+    const queue = new RecordQueue(ring, edition, { queueRows: 10, queueBytes: 1000 }, { call: () => {}, ring: () => rung++ });
+    queue.accept(row(1));
+    queue.accept(row(2));
+    expect(rung).toBe(0);
+    await Promise.resolve();
+    expect(rung).toBe(1);
   });
 });
