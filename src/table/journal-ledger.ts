@@ -126,11 +126,23 @@ export class Ledger {
     initHead(ring, this.#head.hash);
   }
 
+  /** A row is about to come: takes the journal's lock meanwhile, which `commitPending` gives back. */
+  prepare(): void {
+    if (this.trouble !== null || this.#db.inTransaction) return;
+    try {
+      this.#store.begin.run();
+    } catch {
+      // The commit will meet the same trouble, and tell it.
+    }
+  }
+
   /** Commits all that is queued, or leaves it in the ring for the next try. Says whether anything was committed. */
   commitPending(): boolean {
     if (this.#commitTrouble && performance.now() < this.#retryAt) return false;
     const span = readPending(this.#ring);
-    return span !== null && this.#commit(span);
+    if (span !== null) return this.#commit(span);
+    if (this.#db.inTransaction) this.#store.rollback.run();
+    return false;
   }
 
   #commit(span: Span): boolean {
@@ -138,7 +150,7 @@ export class Ledger {
     const before = this.#head;
     let records = 0;
     try {
-      begin.run();
+      if (!this.#db.inTransaction) begin.run();
       records = this.#storeSpan(span);
       commit.run();
     } catch (error) {

@@ -134,9 +134,10 @@ function readLetters(): boolean {
  */
 function awaitRow(bell: number): boolean {
   if (Atomics.exchange(bells, calledAt, 0) === 0) return false;
+  for (const { ledger } of members.values()) ledger.prepare();
   const until = performance.now() + awakeMs;
   while (performance.now() < until) if (Atomics.load(bells, workBellAt) !== bell) return true;
-  return false;
+  return commitAll();
 }
 
 /** Runs until it is told to stop. Whatever rings after the bell was read ends the wait at once. */
