@@ -85,7 +85,7 @@ function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"
     now: table.clock,
     technician: table.technician,
     signs: table.signs,
-    meters: null,
+    meters: table.meters,
     demo,
   };
 }

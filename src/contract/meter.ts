@@ -10,12 +10,15 @@ export const awardSchema = z.object({
   id: z.string(),
   level: z.string(),
   table: z.string(),
+  /** The journal of that table, and the round that it numbered. */
+  journal: z.string(),
+  round: z.int().nonnegative(),
   seat: z.int().positive(),
   /** The hand, as a code of the hand tables: "royal-flush". */
   hand: z.string(),
   amount: minor,
-  /** `pending`: frozen, in verification. `won`: confirmed. */
-  status: z.enum(["pending", "won"]),
+  /** `pending`: frozen, in verification. `won`: confirmed. `refused`: it is no prize; for its table, never for a sign. */
+  status: z.enum(["pending", "won", "refused"]),
   at: z.int().nonnegative(),
 });
 
@@ -39,6 +42,17 @@ export const meterMessage = envelope.extend({
   currency: z.object({ code: z.string(), minorDigits: z.int().nonnegative() }),
   /** Tables whose wagers feed it and may win it. */
   tables: z.array(z.string()),
+  /** What a table's rules must agree with before it takes a stake: the wager, what each hand wins (the highest first), and how two share. Null: a
+   *  table's own meter, which no other feeds. */
+  terms: z
+    .object({
+      stake: z.int().positive(),
+      prizes: z.array(
+        z.union([z.object({ hand: z.string(), percent: z.int().positive() }), z.object({ hand: z.string(), fixed: z.int().positive() })]),
+      ),
+      split: z.enum(["equal shares", "in payment order"]),
+    })
+    .nullable(),
   /** The highest prize first. */
   levels: z.array(levelSchema).min(1),
   /** In the order of the hits. A sign shows those that it finds here. */

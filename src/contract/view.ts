@@ -58,6 +58,7 @@ export const settlementSchema = z.object({
       net: minor.describe("0 in the public view"),
       due: minor.optional(),
       odds: z.tuple([z.number(), z.number()]).optional(),
+      pending: z.literal(true).optional().describe("won from a progressive: its award says how much, once it is confirmed"),
       why: reasonSchema,
     }),
   ),
@@ -116,6 +117,9 @@ export const viewSchema = z.object({
     .object({ number: z.int(), endedAt: z.int(), settlement: settlementSchema, shown: z.record(place, z.array(z.string())) })
     .nullable(),
   scan: z.object({ distinct: z.int(), strays: z.int() }).nullable(),
+  progressive: z
+    .object({ pool: z.string(), online: z.boolean().describe("false: no jackpot wagers are taken"), awaited: z.array(z.unknown()) })
+    .nullable(),
   proposal: z.null().describe("a correction that nobody has approved yet is no affair of the public's"),
   manual: z.boolean().describe("cards are entered at the console"),
   care: z.null().describe("the dealer's alone"),

@@ -10,6 +10,8 @@ import type { Command, Event } from "./event.ts";
 import { type Place, pile, seatOf } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import { type FloorAnswer, ofTheDeal } from "./irregularity.ts";
+import { countStakes, payAward } from "./jackpot.ts";
+import { stakesIn } from "./jackpot-state.ts";
 import { dealByHand, switchManual, typeFaces } from "./manual.ts";
 import { type Minor, within } from "./money.ts";
 import type { ConfirmCode, Happening, Opening, Option } from "./opening.ts";
@@ -77,7 +79,9 @@ function answer(turn: Turn, command: Command, by: Operator): Reply {
     case "correct":
       return correct(turn, ofKind(openings, "correct"), command, by);
     case "count":
-      return countStub(turn, openings, command);
+      return ofKind(openings, "count").some(({ place }) => place === "jackpot")
+        ? countStakes(turn, command.cards)
+        : countStub(turn, openings, command);
     case "confirm":
       return confirm(turn, openings, command, by);
     default:
@@ -93,6 +97,7 @@ function wager(turn: Turn, openings: readonly Opening[], command: CommandOf<"wag
   const opening = ofKind(openings, "wager").find((one) => one.spot === command.spot);
   if (opening === undefined) return no("betsClosed", { spot: command.spot });
   const withdrawn = command.stake === 0 && opening.placed > 0;
+  if (!withdrawn && opening.blocked !== undefined) return no(opening.blocked);
   if (!withdrawn && !within(opening.stake, command.stake)) return no("stake", { ...opening.stake });
   tell(turn, { kind: "wager", spot: command.spot, stake: command.stake });
   accept(turn, { kind: "wager", spot: command.spot, stake: command.stake });
@@ -103,7 +108,8 @@ function close(turn: Turn, openings: readonly Opening[]): Reply {
   const opening = ofKind(openings, "close")[0];
   if (opening === undefined) return no("notNow");
   if (opening.blocked !== null) return no(opening.blocked);
-  tell(turn, { kind: "betsClosed" });
+  const toCount = stakesIn(turn.table, turn.setup, turn.game);
+  tell(turn, { kind: "betsClosed", ...(toCount > 0 && { toCount }) });
   change(turn, { betsClosed: true });
   accept(turn, { kind: "closed" });
   return done;
@@ -284,6 +290,8 @@ function carryOutConfirmed(turn: Turn, code: Exclude<ConfirmCode, "approve">, ho
       return escalate(turn, by, reason);
     case "withdraw":
       return withdraw(turn, by);
+    case "awardPaid":
+      return payAward(turn, by);
     case "goOn":
     case "settle":
     case "dead":

@@ -9,6 +9,7 @@ import type { Held } from "./felt.ts";
 import { facesAt, placeOf, seatOf } from "./felt.ts";
 import type { AnyGame } from "./game.ts";
 import { type Irregularity, irregularities, ofTheDeal, priorityOf, reportable } from "./irregularity.ts";
+import { awardToPay, stakesToCount, withoutPool } from "./jackpot-state.ts";
 import { facesDue, isManual } from "./manual-state.ts";
 import type { ConfirmCode, Expectation, Opening } from "./opening.ts";
 import type { Role } from "./operator.ts";
@@ -102,7 +103,10 @@ export function nextToServe(played: Played<unknown>): number | null {
 export function expectedOfGame(table: Table, setup: Setup<unknown>, game: AnyGame): Expectation {
   const { played } = table;
   if (played === null || played.settlement !== null || table.halt !== null || opens(table).length > 0) return [];
-  return expectOf(game, played.round as object, table.felt, setup.rules);
+  const expectation = expectOf(game, played.round as object, table.felt, setup.rules);
+  if (setup.pool === undefined) return expectation;
+  // Wagers for a progressive are counted before the first card; without a link to it none is taken.
+  return stakesToCount(table, setup, game) === 0 ? withoutPool(table, setup, expectation) : [];
 }
 
 function expectedInRound(table: Table, setup: Setup<unknown>, game: AnyGame): readonly Opening[] {
@@ -113,6 +117,7 @@ function expectedInRound(table: Table, setup: Setup<unknown>, game: AnyGame): re
     if (opening.kind === "close" && waits && opening.blocked === null) openings.push({ kind: "close", blocked: "device" });
     else if (opening.kind !== "card" || !waits) openings.push(opening);
   }
+  if (table.halt === null && stakesToCount(table, setup, game) > 0) openings.push({ kind: "count", place: "jackpot" });
   const faces = table.halt === null ? facesDue(table) : [];
   openings.unshift(...faces.map(({ place, held }) => ({ kind: "faces", place, count: held.length }) as const));
   if (mayGoManual(table, setup, game)) openings.push(confirm("manual", "floor", { reason: true }));
@@ -137,6 +142,8 @@ function expectedAlways(table: Table, setup: Setup<unknown>): readonly Opening[]
   if (undo !== null && halt === null && scan === null) openings.push({ kind: "undo", from: undo.from, entry: undo.entry });
   if (setup.signOn === true) openings.push({ kind: "signOn" });
   if (dealer !== null && played === null) openings.push({ kind: "signOff" });
+  const due = awardToPay(table);
+  if (due !== null) openings.push(confirm("awardPaid", "floor", { seat: due.seat }));
   openings.push(confirm("callFloor", "dealer"));
   if (call !== null && call.coming === null) openings.push(confirm("coming", "floor"));
   if (call !== null) openings.push(confirm("endCall", "dealer"));
@@ -219,6 +226,8 @@ export interface Alarm {
 }
 
 const deviceLostWeight = 72;
+const jackpotWeight = 64;
+const poolLostWeight = 40;
 const signLostWeight = 20;
 const floorCalledWeight = 60;
 const lockedWeight = 66;
@@ -265,10 +274,24 @@ export function alarms(table: Table, setup: Setup<unknown>): readonly Alarm[] {
     const since = table.links[id]?.since ?? table.startedAt;
     list.push({ id: `link-${id}`, code: "deviceLost", priority: 2, weight: deviceLostWeight, since, device: id });
   }
-  for (const { id } of devicesWith(setup, "sign")) {
-    const link = table.links[id];
-    if (link !== undefined && link.status !== "up")
-      list.push({ id: `link-${id}`, code: "signLost", priority: 3, weight: signLostWeight, since: link.since, device: id });
+  const lostOf = (role: DeviceRole, alarm: Pick<Alarm, "code" | "priority" | "weight">): void => {
+    for (const { id } of devicesWith(setup, role)) {
+      const link = table.links[id];
+      if (link !== undefined && link.status !== "up") list.push({ id: `link-${id}`, ...alarm, since: link.since, device: id });
+    }
+  };
+  lostOf("sign", { code: "signLost", priority: 3, weight: signLostWeight });
+  lostOf("progressive", { code: "poolLost", priority: 2, weight: poolLostWeight });
+  for (const { round, seat, since, award } of table.awaited) {
+    const code = award === null ? "jackpotPending" : "jackpotToPay";
+    list.push({
+      id: `jackpot-${round}-${seat}`,
+      code,
+      priority: 2,
+      weight: jackpotWeight,
+      since: award?.at ?? since,
+      place: `${seat}/jackpot`,
+    });
   }
   return list.sort((one, other) => other.weight - one.weight);
 }

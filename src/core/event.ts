@@ -44,7 +44,7 @@ export type Command =
       readonly cards: readonly { readonly held: Held; readonly card: Card }[];
       readonly reason: string;
     }
-  /** So many cards are in the stub, counted by hand. */
+  /** So many cards are in the stub, or so many jackpot wagers were collected: counted by hand. */
   | { readonly kind: "count"; readonly cards: number }
   | { readonly kind: "confirm"; readonly code: ConfirmCode; readonly reason?: string; readonly seat?: number };
 
@@ -93,6 +93,16 @@ export type Event =
       readonly detail?: string;
     }
   | { readonly kind: "command"; readonly at: Millis; readonly id: string; readonly by: Operator; readonly command: Command }
+  /** What two people have decided about a hit of this table in round `of`; `amount` null: there is no prize. */
+  | {
+      readonly kind: "award";
+      readonly at: Millis;
+      readonly pool: string;
+      readonly id: string;
+      readonly of: number;
+      readonly seat: number;
+      readonly amount: Minor | null;
+    }
   /** A PIN or a badge was tried; `by`: whose it was, null where it was nobody's. Neither is ever in an event. */
   | {
       readonly kind: "attempt";

@@ -51,7 +51,10 @@ export type FactBody =
   | { readonly kind: "deck"; readonly deck: string; readonly by: string }
   | { readonly kind: "roundOpened"; readonly seats: readonly number[]; readonly redeal: boolean }
   | { readonly kind: "wager"; readonly spot: Spot; readonly stake: Minor }
-  | { readonly kind: "betsClosed" }
+  /** `toCount`: so many wagers for a progressive are collected and counted before the first card. */
+  | { readonly kind: "betsClosed"; readonly toCount?: number }
+  /** The wagers for a progressive, as the dealer has counted them; `good`: as many as were accepted. */
+  | { readonly kind: "stakesCounted"; readonly count: number; readonly good: boolean }
   | { readonly kind: "card"; readonly held: Held; readonly to: Place; readonly source: Source; readonly commitment?: string }
   | {
       readonly kind: "seen";
@@ -82,6 +85,24 @@ export type FactBody =
     }
   | { readonly kind: "settled"; readonly settlement: Settlement; readonly dealtBy?: "console" }
   | { readonly kind: "paid"; readonly seat: number; readonly by: string }
+  /** Two people have confirmed what a hit of round `of` is paid, or that it is no prize. */
+  | {
+      readonly kind: "awarded";
+      readonly pool: string;
+      readonly award: string;
+      readonly of: number;
+      readonly seat: number;
+      readonly hand: string;
+      readonly amount: Minor | null;
+    }
+  | {
+      readonly kind: "awardPaid";
+      readonly pool: string;
+      readonly award: string;
+      readonly of: number;
+      readonly by: string;
+      readonly transfer: Transfer;
+    }
   /** A correction that waits for a second person. */
   | { readonly kind: "correctionProposed"; readonly cards: readonly CorrectedCard[]; readonly by: Operator; readonly reason: string }
   | { readonly kind: "correctionWithdrawn"; readonly by: string }

@@ -5,6 +5,7 @@ import type { Felt, Held, Place } from "./felt.ts";
 import type { Consequence, Irregularity } from "./irregularity.ts";
 import type { Minor } from "./money.ts";
 import type { Expectation, Happening, Spot } from "./opening.ts";
+import type { PoolTerms } from "./progressive.ts";
 import type { Account, Reason, Settlement } from "./settlement.ts";
 
 /** Cards that a game moves by itself (captures, discards). */
@@ -65,6 +66,15 @@ export interface Pot {
   readonly amount: Minor;
 }
 
+/** A meter that belongs to this table alone and travels in what its rounds carry on. */
+export interface OwnMeter {
+  /** The hands that win a share of it, the highest first; its level is called by the first. */
+  readonly hands: readonly string[];
+  readonly value: Minor;
+  /** What it begins at after a whole win. */
+  readonly base: Minor;
+}
+
 export interface GameDefinition<Round, Rules, Carry> {
   readonly id: string;
   /** Raised whenever the same events could give another result. */
@@ -106,6 +116,10 @@ export interface GameDefinition<Round, Rules, Carry> {
   readonly needsReader?: true;
   /** Hands that are out, whose cards may be taken up before the round is settled; absent: none. */
   out?(round: Round): readonly Place[];
+  /** What the house's progressive must be for these rules; null where they want none. Absent: the game knows no such wager. */
+  progressive?(rules: Rules): PoolTerms | null;
+  /** The table's own meter under these rules; null or absent: there is none. */
+  meter?(carry: Carry | null, rules: Rules): OwnMeter | null;
   /** Which part of the play it is, where a screen should say more than "deal" and "decide": the street, who fights whom. */
   stage?(round: Round): Reason | null;
 }

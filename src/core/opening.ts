@@ -46,6 +46,8 @@ export type Opening =
       readonly placed: Minor;
       readonly required?: true;
       readonly untracked?: true;
+      /** Why no stake is taken there now; one that lies there may be taken back. */
+      readonly blocked?: string;
     }
   | { readonly kind: "close"; readonly blocked: string | null }
   | { readonly kind: "card"; readonly to: Place; readonly face: "up" | "down"; readonly from: "shoe" | "draw" }
@@ -84,8 +86,8 @@ export type Opening =
   | { readonly kind: "deck"; readonly blocked: string | null }
   /** Cards that lie open and that no reader has read: so many are to be entered. */
   | { readonly kind: "faces"; readonly place: Place; readonly count: number }
-  /** The undealt cards are to be counted by hand. How many there should be is not said: the count is blind. */
-  | { readonly kind: "count"; readonly place: "stub" }
+  /** The undealt cards, or the collected jackpot wagers, are to be counted by hand. How many there should be is not said: the count is blind. */
+  | { readonly kind: "count"; readonly place: "stub" | "jackpot" }
   /** What no device sees: the dealer may report it at a place, with the number of cards; what is `ofTheDeal` has no place. */
   | { readonly kind: "report"; readonly codes: readonly Reportable[]; readonly ofTheDeal: readonly Reportable[] }
   | { readonly kind: "signOn" }
@@ -131,6 +133,7 @@ export const confirmCodes = [
   "endCall",
   "approve",
   "withdraw",
+  "awardPaid",
 ] as const;
 export type ConfirmCode = (typeof confirmCodes)[number];
 

@@ -50,14 +50,15 @@ function isOver({ lastRounds }: TableState, journal: string, round: number): boo
   return round <= (lastRounds[journal] ?? 0);
 }
 
-function lock(draft: Draft, { table, journal, round, seats, counted }: Extract<MeterEvent, { kind: "locked" }>): void {
+function lock(draft: Draft, { at, table, journal, round, seats, counted }: Extract<MeterEvent, { kind: "locked" }>): void {
   const now = draft.meter.tables[table];
   if (now === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round });
   if (isOver(now, journal, round) || now.locked?.round === round) return;
   if (now.locked !== null) tell(draft, { kind: "strange", why: "alreadyLocked", table, round: now.locked.round });
   // 58 Pa. 670a.10: the stakes accepted must be those counted, before the first card. Until then no stake of the round can win.
   if (counted !== null && counted !== seats.length) {
-    setTable(draft, table, { locked: null });
+    if (at <= (now.miscountedAt ?? Number.NEGATIVE_INFINITY)) return;
+    setTable(draft, table, { locked: null, miscountedAt: at });
     return tell(draft, { kind: "strange", why: "miscounted", table, round, count: counted });
   }
   setTable(draft, table, { locked: { round, seats } });
@@ -84,7 +85,8 @@ function settle(draft: Draft, event: Extract<MeterEvent, { kind: "settled" }>): 
     tell(draft, { kind: "strange", why: "notLocked", table, round, count: event.stakes.length - stakes.length });
   if (stakes.length > 0) grow(draft, table, round, stakes.length);
   const won = event.won.filter(({ seat }) => stakes.includes(seat));
-  for (const { level, share } of sharesOf(draft, won)) hit(draft, { table, round, ...share.winner }, level, share.amount, share.isWhole);
+  for (const { level, share } of sharesOf(draft, won))
+    hit(draft, { table, journal, round, ...share.winner }, level, share.amount, share.isWhole);
   for (const { hand } of won)
     if (!draft.setup.prizes.some((prize) => prize.hand === hand)) tell(draft, { kind: "strange", why: "unknownHand", table, round });
 }
@@ -112,7 +114,13 @@ function grow(draft: Draft, table: string, round: number, stakes: number): void 
 }
 
 /** Freezes an award, takes it out of the level, and starts the level anew where the whole of it was won. */
-function hit(draft: Draft, won: Winner & { table: string; round: number }, id: string, amount: Share["amount"], isWhole: boolean): void {
+function hit(
+  draft: Draft,
+  won: Winner & { table: string; journal: string; round: number },
+  id: string,
+  amount: Share["amount"],
+  isWhole: boolean,
+): void {
   const level = levelOf(draft, id);
   const award = amount(level.value);
   const base = draft.setup.levels.find((one) => one.id === id)?.base ?? 0;

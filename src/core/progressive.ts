@@ -28,6 +28,14 @@ export type PrizeSetup =
   | { readonly hand: string; readonly level: string; readonly percent: number }
   | { readonly hand: string; readonly level: string; readonly fixed: Minor };
 
+/** What a rule pack promises of a progressive: the wager, what each hand wins, and how two hands share. */
+export interface PoolTerms {
+  readonly stake: Minor;
+  /** The highest hand first: a share in percent, or a fixed amount out of the meter. */
+  readonly prizes: readonly ({ readonly hand: string; readonly percent: number } | { readonly hand: string; readonly fixed: Minor })[];
+  readonly split: PoolSetup["split"];
+}
+
 export interface PoolSetup {
   readonly id: string;
   readonly stake: Minor;
@@ -96,7 +104,14 @@ export interface Entry {
   readonly status: "pending" | "confirmed" | "refused";
   readonly signed: readonly Signature[];
   /** An award's. `reseed`: what was put in after it. */
-  readonly won?: Winner & { readonly table: string; readonly round: number; readonly reseed: Micro; readonly fromReserve: Micro };
+  readonly won?: Winner & {
+    readonly table: string;
+    /** The table's, which numbered the round. */
+    readonly journal: string;
+    readonly round: number;
+    readonly reseed: Micro;
+    readonly fromReserve: Micro;
+  };
   readonly reason?: string;
 }
 
@@ -120,6 +135,8 @@ export interface TableState {
   readonly online: boolean;
   /** The round whose stakes are locked; null between rounds. */
   readonly locked: { readonly round: number; readonly seats: readonly number[] } | null;
+  /** When the dealer's last wrong count was made: told again after a restart it is known. */
+  readonly miscountedAt?: Millis;
   /** By the table's journal, which numbers its rounds: the last one that was settled or void. What comes again of it is known. */
   readonly lastRounds: Readonly<Record<string, number>>;
 }

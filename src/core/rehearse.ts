@@ -26,6 +26,8 @@ export interface Script {
   readonly dealtBy?: "shoe" | "antennas";
   /** Devices whose readings the script brings, a shuffler's lamps for instance; absent: none to wait for. */
   readonly devices?: readonly DeviceSetup[];
+  /** The house's progressive that it feeds; the script brings its link and its awards. */
+  readonly pool?: string;
 }
 
 export interface Rehearsal {
@@ -41,7 +43,7 @@ const stepsMax = 5000;
 const shoe = "shoe";
 
 /** The setup of a table where nothing has to be waited for. */
-export function setupFor(script: Pick<Script, "rules" | "seats" | "dealtBy" | "devices">): Setup<unknown> {
+export function setupFor(script: Pick<Script, "rules" | "seats" | "dealtBy" | "devices" | "pool">): Setup<unknown> {
   return {
     table: "rehearsal",
     places: script.seats,
@@ -51,6 +53,7 @@ export function setupFor(script: Pick<Script, "rules" | "seats" | "dealtBy" | "d
     rules: script.rules,
     astrayAfterMs: 700,
     darkAfterMs: 1500,
+    ...(script.pool !== undefined && { pool: script.pool }),
   };
 }
 

@@ -4,6 +4,7 @@ import { expectedOfGame, nextToServe, openHands, opens } from "./derive.ts";
 import { expectOf } from "./expect.ts";
 import { emptyFelt, type Held, type Place, pile, put } from "./felt.ts";
 import type { Irregularity } from "./irregularity.ts";
+import { awaitAwards } from "./jackpot.ts";
 import { roundAtStake } from "./ledger.ts";
 import { within } from "./money.ts";
 import type { Happening, Opening } from "./opening.ts";
@@ -58,7 +59,8 @@ function placeAgain(turn: Turn, happening: Happening): void {
   const expectation = expectedOfGame(turn.table, turn.setup, turn.game);
   if (expectation === "settle") return;
   if (happening.kind === "wager") {
-    if (!expectation.some((opening) => opening.kind === "wager" && opening.spot === happening.spot)) return;
+    if (!expectation.some((opening) => opening.kind === "wager" && opening.spot === happening.spot && opening.blocked === undefined))
+      return;
     tell(turn, { kind: "wager", spot: happening.spot, stake: happening.stake });
     accept(turn, happening);
   } else if (happening.kind === "decision") {
@@ -174,6 +176,7 @@ export function voidRound(turn: Turn, irregularity: Irregularity): void {
 function conclude(turn: Turn, settlement: Settlement): void {
   change(turn, { settlement, concludedAt: turn.table.at, served: 0, asked: {} });
   tell(turn, { kind: "settled", settlement, ...byHand(turn) });
+  awaitAwards(turn, settlement);
   endIfServed(turn);
 }
 

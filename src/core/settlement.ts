@@ -34,6 +34,8 @@ export interface SpotResult {
   readonly odds?: readonly [number, number];
   /** Nobody told the table how much lay there: stake and net are 0, the dealer pays by hand what outcome and odds say. */
   readonly untracked?: true;
+  /** It has won what a progressive pays: how much that is, its award says once two people have confirmed it. */
+  readonly pending?: true;
   readonly why: Reason;
 }
 

@@ -13,6 +13,7 @@ import type { Fact } from "./fact.ts";
 import { placeOf } from "./felt.ts";
 import type { AnyGame } from "./game.ts";
 import { raise } from "./irregular.ts";
+import { takeAward } from "./jackpot.ts";
 import { deviceRead, judgeDark, linkChanged } from "./lights.ts";
 import { accept, openRound, settleIfDue, tellDecision } from "./round.ts";
 import { tried } from "./sign-on.ts";
@@ -58,6 +59,8 @@ function happen(turn: Turn, event: Event): void {
       return linkChanged(turn, event);
     case "command":
       return carryOut(turn, event);
+    case "award":
+      return takeAward(turn, event);
     case "attempt":
       return tried(turn, event);
     case "started":

@@ -6,6 +6,7 @@ import type { CorrectedCard } from "./fact.ts";
 import type { Felt, Held, Place } from "./felt.ts";
 import { emptyFelt } from "./felt.ts";
 import type { FloorAnswer, Irregularity, IrregularityCode } from "./irregularity.ts";
+import type { Minor } from "./money.ts";
 import type { Happening, Undo } from "./opening.ts";
 import type { Operator, Role } from "./operator.ts";
 import type { Revised } from "./revision.ts";
@@ -13,7 +14,7 @@ import type { Settlement } from "./settlement.ts";
 import { freshLock, type SignOnLock } from "./sign-on.ts";
 
 export type DealtBy = "shoe" | "antennas" | "console";
-export type DeviceRole = "shoe" | "antennas" | "shuffler" | "buttons" | "sign";
+export type DeviceRole = "shoe" | "antennas" | "shuffler" | "buttons" | "sign" | "progressive";
 
 /** What the configuration says about one device, as far as the rules care. */
 export interface DeviceSetup {
@@ -52,6 +53,8 @@ export interface Setup<Rules> {
   readonly darkAfterMs: Millis;
   /** Who has to agree that a card of a settled round was another one, in this order; absent: the floor alone. */
   readonly corrections?: readonly Role[];
+  /** The house's progressive that jackpot wagers of this table feed; it stands among the devices too. */
+  readonly pool?: string;
   /** Absent in rehearsals: nothing is watched. */
   readonly watch?: Watch;
 }
@@ -157,6 +160,8 @@ export interface Played<Round> {
   readonly served: number;
   /** Since when each decision has been open. */
   readonly asked: Readonly<Record<Place, Millis>>;
+  /** The wagers for a progressive are collected, and as many as were accepted. */
+  readonly collected?: true;
   /** What voided it. */
   readonly voidedBy: Irregularity | null;
   /** What was done before `settlement`, once that is a correction. */
@@ -201,6 +206,16 @@ export interface Call {
   readonly coming: string | null;
 }
 
+/** A hit that waits for its award, and then to be paid. */
+export interface Awaited {
+  readonly round: number;
+  readonly seat: number;
+  readonly hand: string;
+  readonly since: Millis;
+  /** What two people have confirmed; null: it is in verification. */
+  readonly award: { readonly id: string; readonly amount: Minor; readonly at: Millis } | null;
+}
+
 export interface Scan {
   readonly seen: readonly Held[];
   readonly strays: number;
@@ -235,6 +250,8 @@ export interface Table<Round = unknown, Carry = unknown> {
   readonly proposal: Proposal | null;
   /** The opening of a round that was void before it could be paid: it may be dealt again with the same bets. */
   readonly again: readonly Happening[] | null;
+  /** Hits of the house's progressive that are not paid yet, in their order. */
+  readonly awaited: readonly Awaited[];
   readonly links: Readonly<Record<DeviceId, Link>>;
   readonly lamps: Readonly<Record<DeviceId, Lamps>>;
   readonly latch: Latch | null;
@@ -277,6 +294,7 @@ export const emptyTable: Table<never, never> = {
   waitingRound: null,
   proposal: null,
   again: null,
+  awaited: [],
   links: {},
   lamps: {},
   latch: null,

@@ -7,12 +7,13 @@ import type { DeviceId } from "./device.ts";
 import type { Millis } from "./event.ts";
 import { facesAt, type Held, type Place, seatOf } from "./felt.ts";
 import type { AnyGame, Pot } from "./game.ts";
+import { isAway } from "./jackpot-state.ts";
 import { isManual } from "./manual-state.ts";
 import type { Minor } from "./money.ts";
 import type { Opening } from "./opening.ts";
 import type { Reason, Settlement } from "./settlement.ts";
 import { isLocked } from "./sign-on.ts";
-import type { Call, LastRound, Played, Proposal, Quarantined, Setup, SignedOn, Table } from "./table.ts";
+import type { Awaited, Call, LastRound, Played, Proposal, Quarantined, Setup, SignedOn, Table } from "./table.ts";
 
 /** `dealer`: the console beside the table. `public`: signs and everybody else. */
 export type Audience = "dealer" | "public";
@@ -79,6 +80,8 @@ export interface View {
   readonly settlement: (Settlement & { readonly served: number }) | null;
   readonly last: LastRound | null;
   readonly scan: { readonly distinct: number; readonly strays: number } | null;
+  /** The house's progressive that this table feeds: whether it takes stakes now; `awaited`: for the dealer. Null: there is none. */
+  readonly progressive: { readonly pool: string; readonly online: boolean; readonly awaited: readonly Awaited[] } | null;
   /** A correction that waits for its second person; for the dealer. */
   readonly proposal: Proposal | null;
   /** Cards are entered at the console. */
@@ -141,6 +144,8 @@ export function view(table: Table, setup: Setup<unknown>, game: AnyGame, audienc
     dealer: dealer ? table.dealer : null,
     call: dealer ? table.call : null,
     lockedUntil: dealer && isLocked(table.lock, table.at) ? table.lock.until : null,
+    progressive:
+      setup.pool === undefined ? null : { pool: setup.pool, online: !isAway(table, setup), awaited: dealer ? table.awaited : [] },
     proposal: dealer ? table.proposal : null,
     manual: isManual(table, setup),
     care: dealer

@@ -191,6 +191,7 @@ export const enGames = {
   "reason.jackpotWon": "{hand}",
   "reason.jackpotShared": "{hand}, shared by {count}",
   "reason.jackpotMissed": "no jackpot hand",
+  "reason.jackpotPending": "{hand}, in verification",
   "reason.jackpotNeedsBet": "needs the Bet",
   "reason.reserveBack": "reserve goes back",
   "reason.dealerMisdeal": "dealer’s hand void",

@@ -184,6 +184,7 @@ export const itGames: Readonly<Record<GameKey, Message>> = {
   "reason.jackpotWon": "{hand}",
   "reason.jackpotShared": "{hand}, diviso in {count}",
   "reason.jackpotMissed": "nessun punto jackpot",
+  "reason.jackpotPending": "{hand}, in verifica",
   "reason.jackpotNeedsBet": "serve il Bet",
   "reason.reserveBack": "riserva restituita",
   "reason.dealerMisdeal": "mano del banco nulla",

@@ -184,6 +184,7 @@ export const roGames: Readonly<Record<GameKey, Message>> = {
   "reason.jackpotWon": "{hand}",
   "reason.jackpotShared": "{hand}, împărțit la {count}",
   "reason.jackpotMissed": "fără mână de jackpot",
+  "reason.jackpotPending": "{hand}, în verificare",
   "reason.jackpotNeedsBet": "cere Bet",
   "reason.reserveBack": "rezerva înapoi",
   "reason.dealerMisdeal": "mâna dealerului nulă",

@@ -60,12 +60,14 @@ function inRound(view: View, habits: DealerHabits): Move {
   for (const opening of view.expected) {
     switch (opening.kind) {
       case "wager": {
-        const stake = stakeFor(opening, salt);
-        const follows = mayFollow(opening, view);
+        const stake = opening.blocked === undefined ? stakeFor(opening, salt) : 0;
+        const follows = mayFollow(opening, view) && opening.blocked === undefined;
         if (opening.placed === 0 && stake > 0 && follows) return command({ kind: "wager", spot: opening.spot, stake });
         if (opening.placed > 0 && !follows) return command({ kind: "wager", spot: opening.spot, stake: 0 });
         break;
       }
+      case "count":
+        return command({ kind: "count", cards: jackpotsLying(view) });
       case "close":
         return opening.blocked === null ? command({ kind: "close" }) : null;
       case "card":
@@ -83,6 +85,11 @@ function inRound(view: View, habits: DealerHabits): Move {
     }
   }
   return null;
+}
+
+/** What a dealer finds who collects the jackpot wagers. */
+function jackpotsLying(view: View): number {
+  return view.seats.flatMap(({ wagers }) => wagers).filter(({ spot }) => spot.endsWith("/jackpot")).length;
 }
 
 /** A bonus needs the wager that its seat must place. */

@@ -134,20 +134,31 @@ export function messageOf(desk: MeterDesk, currency: { readonly code: string; re
     pool: setup.id,
     currency,
     tables: [...setup.tables],
+    terms: {
+      stake: setup.stake,
+      prizes: setup.prizes.map((prize) =>
+        "fixed" in prize ? { hand: prize.hand, fixed: prize.fixed } : { hand: prize.hand, percent: prize.percent },
+      ),
+      split: setup.split,
+    },
     levels: setup.levels.map(({ id, base, ceiling }) => ({ level: id, value: shownValue(meter, id), base, ceiling })),
     awards: meter.entries.filter(isAward).map((entry) => ({
       id: entry.id,
       level: entry.level,
       table: entry.won.table,
+      journal: entry.won.journal,
+      round: entry.won.round,
       seat: entry.won.seat,
       hand: entry.won.hand,
       amount: entry.amount,
-      status: entry.status === "pending" ? ("pending" as const) : ("won" as const),
+      status: awardStatus[entry.status],
       at: entry.at,
     })),
   };
 }
 
 function isAward(entry: Entry): entry is Entry & { readonly won: NonNullable<Entry["won"]> } {
-  return entry.won !== undefined && entry.status !== "refused";
+  return entry.won !== undefined;
 }
+
+const awardStatus = { pending: "pending", confirmed: "won", refused: "refused" } as const;

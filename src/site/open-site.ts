@@ -178,7 +178,8 @@ class Site implements RunningSite {
   /** After a restart: where the round begins whose end the first of these pools does not know yet. */
   #firstUntold(pools: readonly MeterDesk[], of: TableJournal): number {
     const ended = pools.map(({ meter }) => meter.tables[of.table]?.lastRounds[of.journal] ?? 0);
-    return this.history.firstAfter(of, Math.min(...ended));
+    // Where its beginning has not come yet, that is waited for: what lies beyond a gap is no beginning.
+    return Math.min(this.history.firstAfter(of, Math.min(...ended)), this.history.contiguous(of) + 1);
   }
 
   #tick(): void {

@@ -1,6 +1,7 @@
 // What a table's facts mean to a progressive: whose stakes are locked when bets are closed, whose count and who won when the round is
 // settled. A fact at a time, in order; the same facts give the same events, whoever replays them.
 
+import { jackpotSeat } from "#core/jackpot-state";
 import type { MeterEvent, Winner } from "#core/progressive";
 import type { Settlement, SpotResult } from "#core/settlement";
 import type { KeptFact, TableJournal } from "./history.ts";
@@ -8,25 +9,29 @@ import type { KeptFact, TableJournal } from "./history.ts";
 /** The stakes that lie on the progressive's spots of a table, by seat. */
 export interface Stakes {
   readonly seats: readonly number[];
+  /** The last wager, by the number of its fact, and the seats before it: it may be taken back. */
+  readonly last: { readonly n: number; readonly seats: readonly number[] } | null;
 }
 
-export const noStakes: Stakes = { seats: [] };
-
-/** The spot of a progressive wager is called `jackpot` in every game. */
-const spotPattern = /^(\d+)\/jackpot$/;
-const wonCodes: readonly string[] = ["jackpotWon", "jackpotShared", "jackpotPending"];
+export const noStakes: Stakes = { seats: [], last: null };
 
 /** One fact: the stakes after it, and what the pool is told. */
 export function takeFact(stakes: Stakes, kept: KeptFact): { readonly stakes: Stakes; readonly event?: MeterEvent } {
   const { at, round, fact } = kept;
   const { table, journal }: TableJournal = kept;
+  const lock = { kind: "locked", at, table, journal, round, seats: stakes.seats } as const;
   switch (fact.kind) {
     case "roundOpened":
       return { stakes: noStakes };
     case "wager":
-      return { stakes: placed(stakes, String(fact.spot), Number(fact.stake)) };
+      return { stakes: { seats: placed(stakes, String(fact.spot), Number(fact.stake)), last: { n: kept.n, seats: stakes.seats } } };
+    case "takenBack":
+      return { stakes: stakes.last !== null && fact.from === stakes.last.n ? { seats: stakes.last.seats, last: null } : stakes };
     case "betsClosed":
-      return { stakes, event: { kind: "locked", at, table, journal, round, seats: stakes.seats, counted: null } };
+      // Where the dealer counts them, they are locked by the count.
+      return fact.toCount === undefined ? { stakes, event: { ...lock, counted: null } } : { stakes };
+    case "stakesCounted":
+      return { stakes, event: { ...lock, counted: Number(fact.count) } };
     case "settled":
       return { stakes: noStakes, event: eventOf(kept, fact.settlement as Settlement) };
     default:
@@ -34,16 +39,16 @@ export function takeFact(stakes: Stakes, kept: KeptFact): { readonly stakes: Sta
   }
 }
 
-function placed({ seats }: Stakes, spot: string, stake: number): Stakes {
-  const seat = Number(spotPattern.exec(spot)?.[1] ?? 0);
-  if (seat === 0) return { seats };
+function placed({ seats }: Stakes, spot: string, stake: number): readonly number[] {
+  const seat = jackpotSeat(spot);
+  if (seat === null) return seats;
   const others = seats.filter((one) => one !== seat);
-  return { seats: stake > 0 ? [...others, seat].sort((a, b) => a - b) : others };
+  return stake > 0 ? [...others, seat].sort((a, b) => a - b) : others;
 }
 
 function eventOf({ at, table, journal, round }: KeptFact, settlement: Settlement): MeterEvent {
   if (settlement.outcome === "void") return { kind: "void", at, table, journal, round };
-  const judged = settlement.results.filter(({ spot, outcome }) => spotPattern.test(spot) && outcome !== "returned");
+  const judged = settlement.results.filter(({ spot, outcome }) => jackpotSeat(spot) !== null && outcome !== "returned");
   const won = judged.flatMap((result): readonly Winner[] => {
     const hand = handOf(result);
     return hand === null ? [] : [{ seat: result.seat, hand }];
@@ -51,6 +56,7 @@ function eventOf({ at, table, journal, round }: KeptFact, settlement: Settlement
   return { kind: "settled", at, table, journal, round, stakes: judged.map(({ seat }) => seat), won };
 }
 
-function handOf({ why }: SpotResult): string | null {
-  return wonCodes.includes(why.code) && typeof why.params?.hand === "string" ? why.params.hand : null;
+/** The hand that waits for what the pool pays. Small prizes are the house's, paid at the table at once. */
+function handOf({ pending, why }: SpotResult): string | null {
+  return pending === true && typeof why.params?.hand === "string" ? why.params.hand : null;
 }

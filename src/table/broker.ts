@@ -19,6 +19,8 @@ export interface EmbeddedBroker {
 export interface Inbox {
   /** Patterns; the last level may be "+". */
   readonly topics: readonly string[];
+  /** What the site alone may send: its meters. */
+  readonly siteTopics: readonly string[];
   take(topic: string, payload: Buffer): void;
 }
 
@@ -39,6 +41,8 @@ export interface BrokerOptions {
 export const siteUser = "site";
 
 export const payloadMaxBytes = 4096;
+/** A meter carries its last awards. */
+export const siteMaxBytes = 65_536;
 /** What a sign may send in one frame; it has little to say. */
 const frameMaxBytes = 16_384;
 
@@ -83,7 +87,9 @@ export async function openBroker(options: BrokerOptions): Promise<EmbeddedBroker
     preConnect: (_client, _packet, done) => done(null, aedes.connectedClients < clientsMax),
   });
   aedes.on("publish", (packet, client) => {
-    if (client !== null && matches(inbox.topics, packet.topic)) inbox.take(packet.topic, Buffer.from(packet.payload));
+    if (client === null) return;
+    const heard = sites.has(client) ? [...inbox.topics, ...inbox.siteTopics] : inbox.topics;
+    if (matches(heard, packet.topic)) inbox.take(packet.topic, Buffer.from(packet.payload));
   });
   const server = createServer({ noDelay: true }, aedes.handle);
   const web = websocketPort === null ? null : createHttpServer((_request, response) => void response.writeHead(426).end());

@@ -86,6 +86,8 @@ const schema = z.strictObject({
     .strictObject({ address: z.string().default("127.0.0.1"), port: port.default(8080), hosts: z.array(z.string()).default([]) })
     .prefault({}),
   mqtt: broker.prefault({ embedded: {} }),
+  /** The house's progressive that jackpot wagers of this table feed; the pack says `meter: pool`. */
+  progressive: z.strictObject({ pool: name }).optional(),
   seenWithinMs: z.int().min(500).max(60_000).nullable().default(5000),
   countEvery: z.int().min(1).max(5).default(5),
   astrayAfterMs: z.int().min(100).max(10_000).default(700),
@@ -190,8 +192,11 @@ function repetitions(file: ConfigFile): readonly Wrong[] {
   const lists: readonly (readonly [values: readonly (string | number)[], at: (i: number) => readonly PropertyKey[]])[] = [
     [file.devices.map((one) => one.link), (i) => ["devices", i, "link"]],
     [
-      [...file.devices.map((one) => one.id), ...file.signs],
-      (i) => (i < file.devices.length ? ["devices", i, "id"] : ["signs", i - file.devices.length]),
+      [...(file.progressive === undefined ? [] : [file.progressive.pool]), ...file.devices.map((one) => one.id), ...file.signs],
+      (i) => {
+        const at = i - (file.progressive === undefined ? 0 : 1);
+        return at < file.devices.length ? ["devices", at, "id"] : ["signs", at - file.devices.length];
+      },
     ],
     [file.places, (i) => ["places", i]],
     [file.operators.map((one) => one.name), (i) => ["operators", i, "name"]],
@@ -224,6 +229,7 @@ function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
     const remedy = `Name two operators of whom one may act as ${role}`;
     wrong.push([["corrections", i], `a second person in the role ${role} has to agree, and there is none. ${remedy}`]);
   }
+  wrong.push(...strangePool(file, pack));
   const { dealtBy } = file;
   if (dealtBy === "console" && pack.entry.game.needsReader === true)
     wrong.push([["dealtBy"], `${id} compares hidden hands: it needs a reader. Write shoe or antennas`]);
@@ -233,6 +239,18 @@ function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
     wrong.push([["dealtBy"], `${file.dealtBy}, but no device has such an antenna. Give one, for example antennas: { 0: ${antenna} }`]);
   }
   return wrong;
+}
+
+/** The pack's jackpots and the house's progressive belong together. */
+function strangePool({ progressive, mqtt }: ConfigFile, { id, entry, rules }: Pack): readonly Wrong[] {
+  const terms = entry.game.progressive?.(rules) ?? null;
+  if (terms !== null && progressive === undefined)
+    return [[["pack"], `the jackpots of ${id} are paid by the house's progressive. Name it: progressive: { pool: NAME }`]];
+  if (progressive === undefined) return [];
+  if (terms === null) return [[["progressive"], `${id} feeds no progressive. Take the key out, or give the pack "meter: pool"`]];
+  if (!("embedded" in mqtt) || mqtt.embedded.sitePasswordFile !== undefined) return [];
+  const remedy = "Give mqtt.embedded a sitePasswordFile, or an outside broker";
+  return [[["progressive"], `nobody could tell this table of pool "${progressive.pool}". ${remedy}`]];
 }
 
 /** What is wrong with a device's address, or null. */
@@ -278,6 +296,7 @@ function watchOf(config: TableConfig): NonNullable<Setup<unknown>["watch"]> {
 
 /** What the core needs to know of the configuration. */
 export function setupOf(config: TableConfig, decks: readonly string[]): Setup<unknown> {
+  const pool = config.progressive?.pool;
   return {
     table: config.table,
     places: config.places,
@@ -285,7 +304,9 @@ export function setupOf(config: TableConfig, decks: readonly string[]): Setup<un
     devices: [
       ...config.devices.map((one) => ({ id: one.id, roles: rolesOf(one), required: one.required, holds: one.holds })),
       ...config.signs.map((id) => ({ id, roles: ["sign"] as const, required: false, holds: "thisDeck" as const })),
+      ...(pool === undefined ? [] : [{ id: pool, roles: ["progressive"] as const, required: false, holds: "thisDeck" as const }]),
     ],
+    ...(pool !== undefined && { pool }),
     decks,
     rules: config.pack.rules,
     // Where dealers have names, one of them signs on before anything is dealt.

@@ -17,7 +17,7 @@ export type BrokerTrouble = { readonly code: string; readonly message: string };
 export interface ClientListener {
   /** Each time a connection stands. */
   connected(client: MqttClient): void;
-  message(topic: string, payload: Buffer): void;
+  message(topic: string, payload: Buffer, packet: { readonly retain: boolean }): void;
   trouble(trouble: BrokerTrouble | null): void;
 }
 

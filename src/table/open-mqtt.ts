@@ -9,6 +9,7 @@ import { type EmbeddedBroker, type Inbox, openBroker } from "./broker.ts";
 import type { TableConfig } from "./config.ts";
 import type { Journal } from "./journal.ts";
 import { factPayload } from "./outbox.ts";
+import type { PoolWatch } from "./pool-watch.ts";
 import { embeddedPublisher, externalPublisher, type Publisher } from "./publisher.ts";
 import type { ReadDesk } from "./read-desk.ts";
 import type { SignWatch } from "./sign-watch.ts";
@@ -21,13 +22,14 @@ export interface MqttNeeds {
   readonly log: (line: string) => void;
   readonly facts: ReadDesk["facts"];
   readonly signs: SignWatch;
+  readonly pool: PoolWatch | null;
 }
 
 const factsAtOnce = 1000;
 
 /** @throws Error naming the address when the embedded broker can't have its port */
 export async function openMqtt(needs: MqttNeeds): Promise<{ readonly broker: EmbeddedBroker | null; readonly publisher: Publisher }> {
-  const { config, topics, journal, clock, log, facts, signs } = needs;
+  const { config, topics, journal, clock, log, facts, signs, pool } = needs;
   const repeat = (payload: Buffer): void => {
     answerRepeat(payload, { journal, topics, publisher: () => publisher, facts, clock }).catch((error: Error) =>
       log(`Facts that were asked for can't be read: ${error.message}`),
@@ -35,8 +37,10 @@ export async function openMqtt(needs: MqttNeeds): Promise<{ readonly broker: Emb
   };
   const inbox: Inbox = {
     topics: [topics.command, topics.sign("+")],
+    siteTopics: pool === null ? [] : [meterTopic(config.site, pool.name)],
     take: (topic, payload) => {
       if (topic === topics.command) repeat(payload);
+      else if (pool !== null && topic === meterTopic(config.site, pool.name)) pool.hear(payload);
       else hearSign(topic, payload, topics, signs);
     },
   };

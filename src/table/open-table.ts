@@ -4,7 +4,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type Topics, topicsOf } from "#contract/topics";
+import { meterTopic, type Topics, topicsOf } from "#contract/topics";
 import { waiting } from "#core/derive";
 import { currencyDigits } from "#core/money";
 import type { Operator } from "#core/operator";
@@ -20,12 +20,15 @@ import type { Input } from "./engine.ts";
 import { createHeadDesk } from "./head-desk.ts";
 import { installedBuild } from "./installation.ts";
 import { type Journal, JournalDamaged, type OpenedJournal, openJournal } from "./journal.ts";
+import { type MeterSource, metersOf, ownSource, poolSource } from "./meter-source.ts";
 import { openMqtt } from "./open-mqtt.ts";
 import { createOutbox } from "./outbox.ts";
 import { softwareVersion } from "./package-root.ts";
 import { servePanels } from "./panels.ts";
 import { createSignOn, type SignOn } from "./pin.ts";
+import { createPoolWatch, type PoolWatch } from "./pool-watch.ts";
 import { isProven, type ProvenRecord } from "./proven-record.ts";
+import type { Publisher } from "./publisher.ts";
 import { createReadDesk, type ReadDesk } from "./read-desk.ts";
 import { type Restored, restore } from "./restore.ts";
 import { readServiceKey } from "./service-key.ts";
@@ -45,6 +48,8 @@ export interface RunningTable {
   readonly devices: readonly RunningDevice[];
   readonly technician: Technician;
   readonly signs: SignWatch;
+  /** What its signs show of its progressive; null: it has none. */
+  readonly meters: MeterSource | null;
   /** Port of the embedded broker; null with one elsewhere. */
   readonly brokerPort: number | null;
   /** Where its signs connect by WebSocket. */
@@ -158,7 +163,8 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
   const topics = topicsOf(config.site, config.table);
   const reader = createReadDesk(file);
   const signs = createSignWatch({ names: config.signs, clock, emit: (inputs) => loop.take(inputs) });
-  const { broker, publisher } = await openMqtt({ config, topics, journal, clock, log: options.log, facts: reader.facts, signs });
+  const pool = watchPool(config, loop, journal, clock);
+  const { broker, publisher } = await openMqtt({ config, topics, journal, clock, log: options.log, facts: reader.facts, signs, pool });
   const outbox = createOutbox({ journal, publisher, topic: topics.fact, read: readingFor(reader, options.log), last: loop.table.n });
   const about = { ...aboutOf(config), notice: entry.game.notice(config.pack.rules) };
   const announcer = createAnnouncer({
@@ -182,6 +188,7 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
   });
   heads.sign();
   loop.listen(heads);
+  const ownMeter = tellOwnMeter({ config, setup, loop, journal, clock, publisher });
   if (options.scan === true) await startScan(loop, setup.decks);
   const signOn = createSignOn({
     operators: config.operators,
@@ -203,6 +210,7 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
     devices: running,
     technician: createTechnician({ config, running, table: () => loop.table, mayShow: engine.mayShow }),
     signs,
+    meters: pool === null ? ownMeter : poolSource(pool),
     brokerPort: broker?.port ?? null,
     websocketPort: broker?.websocketPort ?? null,
     decks: setup.decks,
@@ -223,6 +231,8 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
     },
     close: async () => {
       signs.stop();
+      pool?.stop();
+      ownMeter?.stop();
       desk?.stop();
       await reader.close();
       await Promise.all(running.map((device) => device.stop()));
@@ -237,6 +247,43 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
       await journal.close();
     },
   };
+}
+
+function watchPool(config: TableConfig, loop: TableLoop, journal: Journal, clock: () => number): PoolWatch | null {
+  const { progressive, pack, table, currency } = config;
+  const terms = pack.entry.game.progressive?.(pack.rules) ?? null;
+  if (progressive === undefined || terms === null) return null;
+  return createPoolWatch({
+    name: progressive.pool,
+    table,
+    journal: journal.id,
+    currency,
+    terms,
+    clock,
+    awaited: () => loop.decided.awaited,
+    emit: (inputs) => loop.take(inputs),
+  });
+}
+
+interface MeterNeeds {
+  readonly config: TableConfig;
+  readonly setup: Setup<unknown>;
+  readonly loop: TableLoop;
+  readonly journal: Journal;
+  readonly clock: () => number;
+  readonly publisher: Publisher;
+}
+
+/** A table that feeds no pool tells its own meter, on its page and over its broker. */
+function tellOwnMeter({ config, setup, loop, journal, clock, publisher }: MeterNeeds): ReturnType<typeof ownSource> | null {
+  const [name] = metersOf(config);
+  if (config.progressive !== undefined || name === undefined) return null;
+  const topic = meterTopic(config.site, name);
+  const tell = (payload: string): void => publisher.retain(topic, payload);
+  const source = ownSource({ config, setup, journal: journal.id, clock, table: () => loop.table, tell });
+  loop.listen(source);
+  publisher.onConnected(source.repeat);
+  return source;
 }
 
 function restoreTable(config: TableConfig, { opened, serviceKey, decks, setup, edition }: Ground): Restored {
@@ -356,6 +403,6 @@ export function aboutOf(config: TableConfig) {
     language,
     currency: { code: currency, minorDigits: currencyDigits(currency) },
     timeZone: timeZone(),
-    meters: [] as readonly string[],
+    meters: metersOf(config),
   };
 }

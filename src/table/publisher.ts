@@ -1,6 +1,6 @@
 // Where messages go: the broker in this process, or one elsewhere.
 
-import { type EmbeddedBroker, type Inbox, matches, payloadMaxBytes } from "./broker.ts";
+import { type EmbeddedBroker, type Inbox, matches, payloadMaxBytes, siteMaxBytes } from "./broker.ts";
 import { type BrokerAddress, type BrokerTrouble, openClient } from "./mqtt-client.ts";
 
 export interface Publisher {
@@ -38,11 +38,13 @@ export async function externalPublisher(
   const listeners: (() => void)[] = [];
   const client = await openClient(address, {
     connected: (mine) => {
-      mine.subscribe([...inbox.topics], { qos: 1 });
+      mine.subscribe([...inbox.topics, ...inbox.siteTopics], { qos: 1 });
       for (const listener of listeners) listener();
     },
-    message: (topic, payload) => {
+    message: (topic, payload, { retain }) => {
       if (matches(inbox.topics, topic) && payload.length <= payloadMaxBytes) inbox.take(topic, payload);
+      // What stood retained may be of yesterday; who speaks now says it again within two seconds.
+      if (matches(inbox.siteTopics, topic) && payload.length <= siteMaxBytes && !retain) inbox.take(topic, payload);
     },
     trouble: onTrouble,
   });

@@ -14,6 +14,8 @@ export interface SignHealth {
 
 export interface SignWatch {
   hear(report: SignReport): void;
+  /** Compares what was heard with the time; done once a second by itself. */
+  look(): void;
   /** Every sign that has spoken since the start, hung up by the house or not. */
   health(): readonly SignHealth[];
   stop(): void;
@@ -64,6 +66,7 @@ export function createSignWatch({ names, clock, emit }: SignWatchOptions): SignW
   const timer = setInterval(look, lookMs);
   timer.unref();
   return {
+    look,
     hear: (report) => {
       const now = clock();
       const before = heard.get(report.name);

@@ -84,10 +84,24 @@ export function meterOf(value: number, hit: "pending" | "won" | null = null, at 
     pool: "royal",
     currency: { code: "EUR", minorDigits: 2 },
     tables: ["a7", "a8"],
+    terms: { stake: 50, prizes: [{ hand: "royal-flush", percent: 100 }], split: "equal shares" },
     levels: [{ level: "royal-flush", value, base: 1_000_000, ceiling: null }],
     awards:
       hit === null
         ? []
-        : [{ id: "1", level: "royal-flush", table: "a7", seat: 4, hand: "royal-flush", amount: 18_743_250, status: hit, at }],
+        : [
+            {
+              id: "1",
+              level: "royal-flush",
+              table: "a7",
+              journal: "t",
+              round: 1,
+              seat: 4,
+              hand: "royal-flush",
+              amount: 18_743_250,
+              status: hit,
+              at,
+            },
+          ],
   };
 }

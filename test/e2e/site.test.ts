@@ -171,7 +171,7 @@ class Scripted {
       stake: 50,
       outcome: won === null ? "lose" : "win",
       net: 0,
-      why: won === null ? { code: "jackpotMissed" } : { code: "jackpotWon", params: { hand: won } },
+      ...(won === null ? { why: { code: "jackpotMissed" } } : { pending: true, why: { code: "jackpotPending", params: { hand: won } } }),
     });
     const settlement = {
       outcome: "settled",

@@ -89,15 +89,16 @@ export function FacesDetail({ view }: { readonly view: View }) {
   );
 }
 
-/** The stub is counted blind: the screen does not say what should come out. */
+/** The stub, or the jackpot wagers, counted blind: the screen does not say what should come out. */
 export function CountDetail({ view }: { readonly view: View }) {
   const [typed, setTyped] = useState("");
+  const jackpots = ofKind(view, "count").some(({ place }) => place === "jackpot");
   return (
     <div class="pad">
       <div class="typed">
-        <b>{t("byHand.count")}</b>
+        <b>{t(jackpots ? "byHand.jackpots" : "byHand.count")}</b>
         <output>{typed === "" ? "–" : typed}</output>
-        <span>{view.care?.again ? t("byHand.again") : t("byHand.blind")}</span>
+        <span>{t(jackpots ? "byHand.collected" : view.care?.again ? "byHand.again" : "byHand.blind")}</span>
       </div>
       <div class="figures">
         {digits.map((digit) => (

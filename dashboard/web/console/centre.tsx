@@ -2,10 +2,10 @@
 
 import { decisions } from "#core/next-action";
 import type { SeatView, View } from "#core/view";
-import { clock, deviceName, duration, irregularityText, linkText, placeName, reason, wagerName } from "#i18n/format";
+import { clock, deviceName, duration, find, irregularityText, linkText, placeName, reason, wagerName } from "#i18n/format";
 import { HandRow } from "../shared/hand-row.tsx";
 import { language, t } from "../shared/language.ts";
-import { inChips } from "../shared/money.ts";
+import { inChips, inMoney } from "../shared/money.ts";
 import { houseCards } from "../shared/open-places.ts";
 import { StatusShape } from "../shared/status-mark.tsx";
 import { beat } from "../shared/stream.ts";
@@ -35,7 +35,23 @@ export function Centre({ view, still }: { readonly view: View; readonly still: S
     const { title, remedy } = linkText(language.value, lost.why);
     return <Strip title={`${deviceName(lost.device)}: ${title}`} text={`${remedy} ${t("link.goesOn")}`} />;
   }
+  const jackpot = jackpotText(view);
+  if (jackpot !== null) return <Strip {...jackpot} />;
   return <Middle view={view} />;
+}
+
+/** The progressive, while no hand is played: what waits to be verified or paid, and that it cannot be reached. */
+function jackpotText({ progressive, phase }: View): { readonly title: string; readonly text: string } | null {
+  if (progressive === null || (phase !== "idle" && phase !== "bets")) return null;
+  const { awaited, online } = progressive;
+  const next = awaited.find(({ award }) => award !== null) ?? awaited[0];
+  if (next !== undefined) {
+    const { seat, hand, award } = next;
+    if (award !== null) return { title: t("jackpot.toPay", { seat, amount: inMoney(award.amount) }), text: t("jackpot.toPayText") };
+    const named = find(language.value, `hand.${hand}`) ?? hand;
+    return { title: t("jackpot.pending", { seat }), text: t("jackpot.pendingText", { hand: named }) };
+  }
+  return online ? null : { title: t("jackpot.away"), text: t("jackpot.awayText") };
 }
 
 function Strip({ title, text, status = "check" }: { readonly title: string; readonly text: string; readonly status?: "stop" | "check" }) {

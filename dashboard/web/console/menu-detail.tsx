@@ -6,7 +6,7 @@ import { t } from "../shared/language.ts";
 import { CorrectKeys } from "./correct-panel.tsx";
 import { Icon } from "./icons.tsx";
 import { Key, Lines } from "./key.tsx";
-import { act, panel } from "./state.ts";
+import { act, openSign, panel } from "./state.ts";
 
 export function MenuDetail({ view }: { readonly view: View }) {
   const leave = async (done: Promise<boolean>): Promise<void> => {
@@ -37,8 +37,15 @@ export function MenuDetail({ view }: { readonly view: View }) {
 
 /** Whoever deals can hand over, and set this screen, in every phase. */
 export function PeopleKeys({ view }: { readonly view: View }) {
+  const award = confirmOf(view, "awardPaid");
   return (
     <>
+      {award !== null && (
+        <Key class="option" onPress={() => openSign(award)}>
+          <Icon name="badge" />
+          <Lines text={t("key.awardPaid")} />
+        </Key>
+      )}
       {confirmOf(view, "endCall") !== null && (
         <Key class="option" onPress={() => act({ kind: "confirm", code: "endCall" })}>
           <Icon name="bell" />

@@ -54,9 +54,17 @@ function backInto({ to, amount, why }: Transfer): SettleLine {
 }
 
 function lineOf(settlement: Settlement, result: SpotResult): SettleLine {
-  const { spot, stake, outcome, net, due, odds, untracked, why } = result;
-  const action = isStack(spot) ? "leave" : settledBefore(settlement, result) ? "done" : actions[outcome];
-  const amount = outcome === "win" || outcome === "win-partial" ? net : outcome === "lose" ? -net : stake;
+  const { spot, stake, outcome, net, due, odds, untracked, pending, why } = result;
+  const action = pending
+    ? net < 0
+      ? "take"
+      : "return"
+    : isStack(spot)
+      ? "leave"
+      : settledBefore(settlement, result)
+        ? "done"
+        : actions[outcome];
+  const amount = pending ? stake : outcome === "win" || outcome === "win-partial" ? net : outcome === "lose" ? -net : stake;
   return {
     spot,
     action,

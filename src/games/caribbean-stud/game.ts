@@ -8,7 +8,7 @@ import { type HandCategory, handCategories, highOf } from "#core/hand";
 import { exactly } from "#core/money";
 import type { Expectation, Happening, Opening, Option } from "#core/opening";
 import type { Reason } from "#core/settlement";
-import { jackpotOf } from "./jackpot.ts";
+import { jackpotOf, meterNow, progressive } from "./jackpot.ts";
 import { judge } from "./judge.ts";
 import { notice } from "./notice.ts";
 import { because } from "./reasons.ts";
@@ -29,11 +29,11 @@ import {
   stakeOf,
   type WagerName,
 } from "./round.ts";
-import type { Rules } from "./rules.ts";
+import { ownMeter, type Rules } from "./rules.ts";
 import { nameOf, settle } from "./settle.ts";
 
 function open(rules: Rules, seats: readonly number[], carry: Carry | null): Round {
-  const meter = carry?.meter ?? rules.meter.base;
+  const meter = carry?.meter ?? ownMeter(rules).base;
   return {
     seats,
     stakes: {},
@@ -251,6 +251,8 @@ export const caribbeanStud: GameDefinition<Round, Rules, Carry> = {
   settle,
   carry: (round) => ({ meter: round.meterAfter }),
   answers: { automaticBet },
+  progressive,
+  meter: meterNow,
   stakes: (round) => round.stakes,
   untracked: (spot, rules) => isUntracked(spot.split("/")[1] as WagerName, rules),
   out: (round) => [

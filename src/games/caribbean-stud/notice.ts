@@ -5,7 +5,7 @@ import { type HandCategory, handCategories } from "#core/hand";
 import type { Reason } from "#core/settlement";
 import { percentOf } from "./jackpot.ts";
 import { because } from "./reasons.ts";
-import type { Rules } from "./rules.ts";
+import { ownMeter, type Rules } from "./rules.ts";
 
 /** One row a hand, the dearest first, with base pay and jackpot pay side by side. */
 function paytable(rules: Rules): Paytable {
@@ -74,7 +74,7 @@ function gameSentences(rules: Rules): readonly Reason[] {
 }
 
 function jackpotSentences(rules: Rules): readonly Reason[] {
-  const { meter } = rules;
+  const meter = ownMeter(rules);
   return [
     because("ruleJackpotIndependent"),
     ...(rules.progressiveRequiresBet ? [because("ruleJackpotNeedsBet")] : []),

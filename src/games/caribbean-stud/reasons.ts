@@ -16,6 +16,7 @@ export const reasonCodes = {
   payoutLimit: ["amount"],
   jackpotWon: ["hand"],
   jackpotShared: ["hand", "count"],
+  jackpotPending: ["hand"],
   jackpotMissed: ["hand"],
   jackpotNeedsBet: [],
   reserveBack: [],

@@ -89,8 +89,11 @@ const jackpot = {
   /** Two royals in a round: equal shares of the meter, or the first one paid takes it and the next gets what it starts with. */
   jackpotSplit: z.enum(["equal shares, odd cent stays", "in payment order"]).default("equal shares, odd cent stays"),
   fixedPrizesFromMeter: z.boolean().default(false),
-  /** What the meter starts with, at first and after each whole win, and what each stake adds. Not in the sheet: the house's own. */
-  meter: z.strictObject({ base: amount.default(0), contribution: amount.default(0) }).prefault({}),
+  /**
+   * The table's own meter: what it starts with, at first and after each whole win, and what each stake adds. Not in the sheet: the house's
+   * own. Or "pool": shares of the meter are paid by the house's progressive, which several tables feed.
+   */
+  meter: z.union([z.literal("pool"), z.strictObject({ base: amount.default(0), contribution: amount.default(0) })]).prefault({}),
 };
 
 const troubles = {
@@ -107,8 +110,15 @@ export const schema = z
   .superRefine(({ progressiveStake, meter, stakes, aggregateCap }, context) => {
     if (stakes === "untracked" && aggregateCap !== "none")
       context.addIssue({ code: "custom", path: ["aggregateCap"], message: "needs amounts; contradicts stakes: untracked" });
-    if (progressiveStake !== null && meter.contribution > progressiveStake)
+    if (meter === "pool" && progressiveStake === null)
+      context.addIssue({ code: "custom", path: ["meter"], message: "no stake goes to the pool; contradicts progressiveStake: null" });
+    if (meter !== "pool" && progressiveStake !== null && meter.contribution > progressiveStake)
       context.addIssue({ code: "custom", path: ["meter", "contribution"], message: "more than the stake it is taken from" });
   });
 
 export type Rules = z.infer<typeof schema>;
+
+/** What the table's own meter starts with and what a stake adds; nothing where a pool stands in its place. */
+export function ownMeter({ meter }: Rules): { readonly base: number; readonly contribution: number } {
+  return meter === "pool" ? { base: 0, contribution: 0 } : meter;
+}

@@ -21,7 +21,7 @@ import {
   type WagerName,
   wagerNames,
 } from "./round.ts";
-import type { Rules } from "./rules.ts";
+import { ownMeter, type Rules } from "./rules.ts";
 
 const house = "house";
 const meter = "meter/royal";
@@ -112,7 +112,7 @@ export function nameOf({ category, ranks, ...hand }: HighHand, place: string, ru
 
 /** Every stake that is not given back has added to the meter when bets were closed. */
 function contribute({ jackpot, rules, books }: Table): void {
-  for (const _ of jackpot.contributing) move(books, house, meter, rules.meter.contribution, because("meterContribution"));
+  for (const _ of jackpot.contributing) move(books, house, meter, ownMeter(rules).contribution, because("meterContribution"));
 }
 
 function move(books: Books, from: string, to: string, amount: Minor, why: Reason): void {
@@ -218,6 +218,7 @@ function settleJackpot(at: Table, seat: number): void {
   const { round, rules, books, jackpot } = at;
   if (!isJackpotJudged(round, seat, rules)) return;
   const prize = jackpot.prizes.get(seat);
+  if (prize?.pending === true) return settlePending(at, seat, prize.category);
   if (prize === undefined || prize.amount === 0) {
     take(at, seat, "jackpot", because("jackpotMissed", { hand: prize?.category ?? "high-card" }));
     return;
@@ -231,6 +232,16 @@ function settleJackpot(at: Table, seat: number): void {
   move(books, house, `seat/${seat}`, amount - fromMeter, why);
   move(books, house, meter, reseed, because("meterReseed"));
   books.results.push({ seat, spot, stake, outcome: "win", net: amount - (rules.progressiveStakeReturned ? 0 : stake), why });
+}
+
+/** What the house's progressive pays is not told yet: the stake is taken, and everything else at this table is paid meanwhile. */
+function settlePending({ round, rules, books }: Table, seat: number, hand: string): void {
+  const why = because("jackpotPending", { hand });
+  const stake = stakeOf(round, seat, "jackpot");
+  const spot = ofSeat(seat, "jackpot");
+  const back = rules.progressiveStakeReturned;
+  move(books, spot, back ? `seat/${seat}` : house, stake, why);
+  books.results.push({ seat, spot, stake, outcome: "win", net: back ? 0 : -stake, pending: true, why });
 }
 
 /** Results by seat in the order of payment, wagers as they lie on the felt. */

@@ -6,7 +6,7 @@ import { type Stage, stage } from "#core/rehearse";
 import { balances, type Settlement } from "#core/settlement";
 import { caribbeanStud } from "#games/caribbean-stud/game";
 import type { Round } from "#games/caribbean-stud/round";
-import { type Rules, schema } from "#games/caribbean-stud/rules";
+import { ownMeter, type Rules, schema } from "#games/caribbean-stud/rules";
 
 export type Choice = "bet" | "fold" | "timeout" | "away";
 
@@ -41,7 +41,7 @@ export function seatsOf(play: Play): readonly number[] {
 export function begin(play: Play): Stage {
   const { ante = 100, jackpot = [], dealtBy = "shoe" } = play;
   const rules = rulesWith(play.rules);
-  const carry = { meter: play.meter ?? rules.meter.base };
+  const carry = { meter: play.meter ?? ownMeter(rules).base };
   const on = stage({ game: caribbeanStud, rules, seats: seatsOf(play), carry, dealtBy });
   on.command({ kind: "confirm", code: "openRound" });
   for (const seat of seatsOf(play)) {

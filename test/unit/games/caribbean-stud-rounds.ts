@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Card, deck52 } from "#core/card";
 import { handCategories } from "#core/hand";
 import { balances } from "#core/settlement";
+import { ownMeter } from "#games/caribbean-stud/rules";
 import { type SlowRound, type SlowRules, slowRound } from "../../reference/caribbean-stud.ts";
 import { begin, type Choice, decide, netOf, type Play, payOut, rulesWith, settlementOf, turnUp } from "./caribbean-stud-bed.ts";
 import { pick, type Random, randomFrom, shuffled } from "./random.ts";
@@ -91,8 +92,8 @@ export function slowRules(given: Record<string, unknown>): SlowRules {
     split: rules.jackpotSplit,
     fixedFromMeter: rules.fixedPrizesFromMeter,
     timeoutBetsFrom: rules.timeoutBetsFrom,
-    base: rules.meter.base,
-    contribution: rules.meter.contribution,
+    base: ownMeter(rules).base,
+    contribution: ownMeter(rules).contribution,
   };
 }
 

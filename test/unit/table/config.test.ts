@@ -36,6 +36,36 @@ function device(more: string): string {
   return `devices:\n  - { id: shoe, driver: tablelink, link: "serial:/dev/shoe", antennas: { 0: shoe } }\n  - { ${more} }`;
 }
 
+describe("a progressive", () => {
+  const withPack = (more: string): string => {
+    writeFileSync(
+      join(folder, "pooled.yaml"),
+      "pack: pooled\nversion: 1\ngame: caribbean-stud\ntitle: Caribbean\nrules: { meter: pool }\n",
+    );
+    return `version: 1\nsite: riverside\ntable: a7\npack: pooled.yaml\nfolder: data\n${more}`;
+  };
+  const mqtt = 'mqtt: { url: "mqtt://broker:1883" }\n';
+
+  it("is named where the pack's jackpots come from one, and nowhere else", () => {
+    expect(problems(withPack(mqtt))[0]).toMatch(/^line 4, column 7: pack: the jackpots of pooled 1 are paid by the house's progressive/);
+    expect(added("progressive: { pool: royal }")[0]).toMatch(/^line 6, column 14: progressive: florida 1 feeds no progressive/);
+    expect(problems(withPack(`${mqtt}progressive: { pool: royal }\n`))).toEqual([]);
+  });
+
+  it("can be heard: over an outside broker, or by a site that shows a password", () => {
+    const own = "progressive: { pool: royal }\n";
+    expect(problems(withPack(own))[0]).toMatch(/nobody could tell this table of pool "royal"/);
+    expect(problems(withPack(`${own}mqtt: { embedded: { sitePasswordFile: password } }\n`))).toEqual([]);
+  });
+
+  it("stands among the devices under its name, which no other has", () => {
+    const text = withPack(`${mqtt}progressive: { pool: royal }\nsigns: [royal]\n`);
+    expect(problems(text)).toEqual(['line 8, column 9: signs.0: "royal" is there twice']);
+    const setup = setupOf(parseConfig(join(folder, "table.yaml"), withPack(`${mqtt}progressive: { pool: royal }\n`)), []);
+    expect(setup).toMatchObject({ pool: "royal", devices: [{ id: "royal", roles: ["progressive"], required: false }] });
+  });
+});
+
 describe("the least configuration", () => {
   it("is enough", () => {
     expect(problems(least)).toEqual([]);

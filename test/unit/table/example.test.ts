@@ -25,6 +25,7 @@ const file: Named<ConfigFile> = {
   chips: true,
   http: true,
   mqtt: true,
+  progressive: true,
   seenWithinMs: true,
   countEvery: true,
   astrayAfterMs: true,
@@ -70,7 +71,7 @@ describe("the annotated configuration", () => {
   });
 
   test.each([
-    ["the file", file, / {0}/],
+    ["the file", file, /(?:# )?/],
     ["http", http, / {2}/],
     ["mqtt", mqtt, /(?:# )? {2}/],
     ["mqtt.embedded", embedded, / {4}/],
