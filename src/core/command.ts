@@ -11,15 +11,14 @@ import { type Place, pile, seatOf } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import { type FloorAnswer, ofTheDeal } from "./irregularity.ts";
 import { countStakes, payAward } from "./jackpot.ts";
-import { stakesIn } from "./jackpot-state.ts";
 import { dealByHand, switchManual, typeFaces } from "./manual.ts";
 import { type Minor, within } from "./money.ts";
 import type { ConfirmCode, Happening, Opening, Option } from "./opening.ts";
 import { mayActAs, type Operator } from "./operator.ts";
-import { accept, openRound, reveal, serve, shuffle, tellDecision, voidRound } from "./round.ts";
+import { accept, closeBets, openRound, reveal, serve, shuffle, tellDecision, voidRound } from "./round.ts";
 import { needsDealer, signOff, signOn } from "./sign-on.ts";
 import type { Reply } from "./table.ts";
-import { change, type Turn, tell } from "./turn.ts";
+import { type Turn, tell } from "./turn.ts";
 import { takeBack } from "./undo.ts";
 
 type Of<Kind extends Opening["kind"]> = Extract<Opening, { kind: Kind }>;
@@ -108,10 +107,7 @@ function close(turn: Turn, openings: readonly Opening[]): Reply {
   const opening = ofKind(openings, "close")[0];
   if (opening === undefined) return no("notNow");
   if (opening.blocked !== null) return no(opening.blocked);
-  const toCount = stakesIn(turn.table, turn.setup, turn.game);
-  tell(turn, { kind: "betsClosed", ...(toCount > 0 && { toCount }) });
-  change(turn, { betsClosed: true });
-  accept(turn, { kind: "closed" });
+  closeBets(turn);
   return done;
 }
 

@@ -114,7 +114,7 @@ function expectedInRound(table: Table, setup: Setup<unknown>, game: AnyGame): re
   const expectation = expectedOfGame(table, setup, game);
   const openings: Opening[] = [];
   for (const opening of expectation === "settle" ? [] : expectation) {
-    if (opening.kind === "close" && waits && opening.blocked === null) openings.push({ kind: "close", blocked: "device" });
+    if (opening.kind === "close" && waits && opening.blocked === null) openings.push({ ...opening, blocked: "device" });
     else if (opening.kind !== "card" || !waits) openings.push(opening);
   }
   if (table.halt === null && stakesToCount(table, setup, game) > 0) openings.push({ kind: "count", place: "jackpot" });
@@ -189,12 +189,19 @@ export function deadline(table: Table, setup: Setup<unknown>, game: AnyGame): Mi
   const expectation = expectedOfGame(table, setup, game);
   if (expectation !== "settle") {
     for (const opening of expectation) {
-      if (opening.kind !== "decision" || opening.withinMs === undefined) continue;
-      const since = table.played?.asked[opening.by];
-      if (since !== undefined) moments.push(since + opening.withinMs);
+      const moment = timeIsUpAt(table, setup, opening);
+      if (moment !== null) moments.push(moment);
     }
   }
   return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** When the time for a decision, or to bet, is up; null: no clock runs. Bets that can't be closed yet stay open until they can. */
+export function timeIsUpAt(table: Table, setup: Setup<unknown>, opening: Opening): Millis | null {
+  if ((opening.kind !== "decision" && opening.kind !== "close") || opening.withinMs === undefined) return null;
+  if (opening.kind === "close" && (opening.blocked !== null || waiting(table, setup).length > 0)) return null;
+  const since = table.played?.asked[opening.kind === "close" ? "close" : opening.by];
+  return since === undefined ? null : since + opening.withinMs;
 }
 
 /** The place whose antenna covers this one: itself, or the hand of its seat. Null where nothing sees it. */

@@ -51,8 +51,8 @@ export type FactBody =
   | { readonly kind: "deck"; readonly deck: string; readonly by: string }
   | { readonly kind: "roundOpened"; readonly seats: readonly number[]; readonly redeal: boolean }
   | { readonly kind: "wager"; readonly spot: Spot; readonly stake: Minor }
-  /** `toCount`: so many wagers for a progressive are collected and counted before the first card. */
-  | { readonly kind: "betsClosed"; readonly toCount?: number }
+  /** `timeout`: the time to bet was up. `toCount`: so many wagers for a progressive are collected and counted before the first card. */
+  | { readonly kind: "betsClosed"; readonly how?: "timeout"; readonly toCount?: number }
   /** The wagers for a progressive, as the dealer has counted them; `good`: as many as were accepted. */
   | { readonly kind: "stakesCounted"; readonly count: number; readonly good: boolean }
   | { readonly kind: "card"; readonly held: Held; readonly to: Place; readonly source: Source; readonly commitment?: string }

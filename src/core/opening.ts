@@ -49,7 +49,12 @@ export type Opening =
       /** Why no stake is taken there now; one that lies there may be taken back. */
       readonly blocked?: string;
     }
-  | { readonly kind: "close"; readonly blocked: string | null }
+  | {
+      readonly kind: "close";
+      readonly blocked: string | null;
+      /** Milliseconds to bet, from when bets can first be closed; after that they are closed by themselves. */
+      readonly withinMs?: number;
+    }
   | { readonly kind: "card"; readonly to: Place; readonly face: "up" | "down"; readonly from: "shoe" | "draw" }
   | {
       readonly kind: "decision";

@@ -5,6 +5,7 @@ import { expectOf } from "./expect.ts";
 import { emptyFelt, type Held, type Place, pile, put } from "./felt.ts";
 import type { Irregularity } from "./irregularity.ts";
 import { awaitAwards } from "./jackpot.ts";
+import { stakesIn } from "./jackpot-state.ts";
 import { roundAtStake } from "./ledger.ts";
 import { within } from "./money.ts";
 import type { Happening, Opening } from "./opening.ts";
@@ -107,7 +108,15 @@ function isOpeningBet(happening: Happening): boolean {
   return happening.kind === "wager" || happening.kind === "decision";
 }
 
-/** Remembers since when each decision has been open. */
+/** No more bets: the dealer said so, or the time was up. */
+export function closeBets(turn: Turn, how?: "timeout"): void {
+  const toCount = stakesIn(turn.table, turn.setup, turn.game);
+  tell(turn, { kind: "betsClosed", ...(how && { how }), ...(toCount > 0 && { toCount }) });
+  change(turn, { betsClosed: true });
+  accept(turn, { kind: "closed" });
+}
+
+/** Remembers since when each decision has been open, and since when bets can be closed. */
 function keepClocks(turn: Turn): void {
   const { played } = turn.table;
   if (played === null) return;
@@ -116,6 +125,9 @@ function keepClocks(turn: Turn): void {
   if (expectation !== "settle") {
     for (const opening of expectation) {
       if (opening.kind === "decision" && opening.early !== true) asked[opening.by] = played.asked[opening.by] ?? turn.table.at;
+      if (opening.kind !== "close" || opening.withinMs === undefined) continue;
+      const since = played.asked.close ?? (opening.blocked === null ? turn.table.at : undefined);
+      if (since !== undefined) asked.close = since;
     }
   }
   change(turn, { asked });

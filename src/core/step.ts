@@ -7,7 +7,7 @@ import { awaitsJudgement, cardRead, judgeAstray, judgeUnseen, strayRead } from "
 import { takeCount } from "./census.ts";
 import { carryOut } from "./command.ts";
 import { deckSize } from "./count-due.ts";
-import { expectedOfGame } from "./derive.ts";
+import { expectedOfGame, timeIsUpAt } from "./derive.ts";
 import type { Event } from "./event.ts";
 import type { Fact } from "./fact.ts";
 import { placeOf } from "./felt.ts";
@@ -15,7 +15,7 @@ import type { AnyGame } from "./game.ts";
 import { raise } from "./irregular.ts";
 import { takeAward } from "./jackpot.ts";
 import { deviceRead, judgeDark, linkChanged } from "./lights.ts";
-import { accept, openRound, settleIfDue, tellDecision } from "./round.ts";
+import { accept, closeBets, openRound, settleIfDue, tellDecision } from "./round.ts";
 import { tried } from "./sign-on.ts";
 import type { Reply, Setup, Table } from "./table.ts";
 import { inPlay, type Turn, tell } from "./turn.ts";
@@ -125,14 +125,15 @@ function clockStepped(turn: Turn, jump: number): void {
   };
 }
 
-/** Decides for those whose time is up. Time stands still while the table is halted. */
+/** Decides for those whose time is up, and closes bets. Time stands still while the table is halted. */
 function timeOut(turn: Turn): void {
   const expectation = expectedOfGame(turn.table, turn.setup, turn.game);
   if (expectation === "settle") return;
   for (const opening of expectation) {
-    if (opening.kind !== "decision" || opening.withinMs === undefined) continue;
-    const since = turn.table.played?.asked[opening.by];
-    if (since === undefined || turn.table.at < since + opening.withinMs) continue;
+    const moment = timeIsUpAt(turn.table, turn.setup, opening);
+    if (moment === null || turn.table.at < moment) continue;
+    if (opening.kind === "close") return closeBets(turn, "timeout");
+    if (opening.kind !== "decision") continue;
     const made = { kind: "decision", by: opening.by, code: "timeout", how: "timeout" } as const;
     tellDecision(turn, made, opening.hidden === true);
     accept(turn, made);

@@ -365,6 +365,7 @@ export const enGames = {
   "reason.ruleRakePot": "House rake: {percent} of the pot, {cap} at most",
   "reason.soldierCount": { one: "{count} soldier", other: "{count} soldiers" },
   "reason.ruleSeats": { one: "{count} player at most", other: "{count} players at most" },
+  "reason.ruleBetsTime": { one: "{count} second to bet", other: "{count} seconds to bet" },
   "reason.ruleTime": { one: "{count} second to decide", other: "{count} seconds to decide" },
   "reason.ruleSuper": {
     one: "Super bonus: a scoop of all, {count} opponent or more",

@@ -359,6 +359,11 @@ export const itGames: Readonly<Record<GameKey, Message>> = {
     many: "Al massimo {count} di giocatori",
     other: "Al massimo {count} giocatori",
   },
+  "reason.ruleBetsTime": {
+    one: "{count} secondo per puntare",
+    many: "{count} di secondi per puntare",
+    other: "{count} secondi per puntare",
+  },
   "reason.ruleTime": {
     one: "{count} secondo per decidere",
     many: "{count} di secondi per decidere",

@@ -355,6 +355,11 @@ export const roGames: Readonly<Record<GameKey, Message>> = {
   "reason.ruleRakePot": "Rake-ul casei: {percent} din pot, cel mult {cap}",
   "reason.soldierCount": { one: "{count} soldat", few: "{count} soldați", other: "{count} de soldați" },
   "reason.ruleSeats": { one: "Cel mult {count} jucător", few: "Cel mult {count} jucători", other: "Cel mult {count} de jucători" },
+  "reason.ruleBetsTime": {
+    one: "{count} secundă pentru pariuri",
+    few: "{count} secunde pentru pariuri",
+    other: "{count} de secunde pentru pariuri",
+  },
   "reason.ruleTime": {
     one: "{count} secundă pentru decizie",
     few: "{count} secunde pentru decizie",

@@ -72,7 +72,7 @@ function takeBets(round: Round, rules: Rules): Expectation {
     if (rules.progressiveStake === null) continue;
     openings.push({ kind: "wager", spot: `${seat}/jackpot`, stake: exactly(rules.progressiveStake), placed: placed("jackpot") });
   }
-  return [...openings, { kind: "close", blocked: whyNotClosed(round) }];
+  return [...openings, { kind: "close", blocked: whyNotClosed(round), ...(rules.betsMs && { withinMs: rules.betsMs }) }];
 }
 
 /** A jackpot stake needs its Ante, and a round a player. */

@@ -61,6 +61,7 @@ function gameSentences(rules: Rules): readonly Reason[] {
     lowest === undefined ? because("ruleNotQualifiedPush") : because("ruleNotQualifiedPays", { hand: lowest }),
     timeoutBetsFrom === "never" ? because("ruleTimeoutFolds") : because("ruleTimeoutBets", { hand: timeoutBetsFrom }),
   ];
+  if (rules.betsMs !== null) list.push(because("ruleBetsTime", { count: rules.betsMs / 1000 }));
   if (rules.decisionMs !== null) list.push(because("ruleTime", { count: rules.decisionMs / 1000 }));
   if (reserveBet) list.push(because("ruleReserve", { total: betMultiple + 1 }));
   if (aggregateCap !== "none") {

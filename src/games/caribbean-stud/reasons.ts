@@ -46,6 +46,7 @@ export const reasonCodes = {
 
   // Rule sentences
   ruleSeats: ["count"],
+  ruleBetsTime: ["count"],
   ruleTime: ["count"],
   ruleQualifyAceKing: [],
   ruleQualifyAceOrKing: [],

@@ -60,6 +60,8 @@ const play = {
   /** Cards dealt at a time: one, or the whole hand from a shuffler. */
   dealPacket: z.literal([1, 5]).default(1),
   actionOrder: z.enum(["together", "left to right"]).default("together"),
+  /** Milliseconds to bet, from the first Ante on; then bets are closed by themselves. null: the dealer closes them. */
+  betsMs: z.int().min(1000).nullable().default(null),
   /** Milliseconds to decide; null: no clock. */
   decisionMs: z.int().min(1000).nullable().default(null),
   /** Whose time is up or who has left: this hand and all above it are bet, others fold. "never": everything folds. */

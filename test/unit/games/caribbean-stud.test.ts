@@ -2,7 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { deck52 } from "#core/card";
+import { deadline } from "#core/derive";
 import { handCategories } from "#core/hand";
+import { setupFor, stage } from "#core/rehearse";
 import { caribbeanStud } from "#games/caribbean-stud/game";
 import {
   begin,
@@ -17,6 +19,7 @@ import {
   playOn,
   resultAt,
   roundOf,
+  rulesWith,
   settlementOf,
   turnUp,
 } from "./caribbean-stud-bed.ts";
@@ -88,6 +91,33 @@ describe("the bets", () => {
     expect(settlementOf(on).results.map(({ spot }) => spot)).toEqual(["2/ante", "2/bet", "1/ante", "1/bet"]);
     const early = begin({ hands: { "1/hand": "", "dealer/hand": "" }, ante: 0 });
     expect(early.command({ kind: "wager", spot: "1/jackpot", stake: 100 })).toMatchObject({ ok: false, why: "stake" });
+  });
+
+  it("are closed by themselves when the house's time for them is up, counted from when they can be closed", () => {
+    const on = stage({ game: caribbeanStud, rules: rulesWith({ betsMs: 30_000 }), seats: [1, 2], carry: null, dealtBy: "shoe" });
+    const wait = (ms: number) => on.event({ kind: "deadline", at: on.table.at + ms });
+    on.command({ kind: "confirm", code: "openRound" });
+    wait(600_000);
+    on.command({ kind: "wager", spot: "1/ante", stake: 100 });
+    const due = deadline(on.table, setupFor({ rules: rulesWith({ betsMs: 30_000 }), seats: [1, 2] }), caribbeanStud);
+    expect(due).toBe(on.table.at + 30_000);
+    wait(20_000);
+    on.command({ kind: "wager", spot: "2/jackpot", stake: 50 });
+    // A jackpot stake without its Ante can't be dealt to: the time is up, and bets close with the Ante that was missing.
+    wait(20_000);
+    expect(on.table.played?.betsClosed).toBe(false);
+    on.command({ kind: "wager", spot: "2/ante", stake: 100 });
+    expect(on.facts.at(-1)).toMatchObject({ kind: "betsClosed", how: "timeout" });
+    expect(on.openings().find(({ kind }) => kind === "card")).toMatchObject({ to: "1/hand" });
+    expect(on.command({ kind: "wager", spot: "1/ante", stake: 200 })).toMatchObject({ ok: false, why: "betsClosed" });
+  });
+
+  it("wait for the dealer where the house sets no time, however long", () => {
+    const on = stage({ game: caribbeanStud, rules: rulesWith(), seats: [1], carry: null, dealtBy: "shoe" });
+    on.command({ kind: "confirm", code: "openRound" });
+    on.command({ kind: "wager", spot: "1/ante", stake: 100 });
+    on.event({ kind: "deadline", at: on.table.at + 86_400_000 });
+    expect(on.table.played?.betsClosed).toBe(false);
   });
 
   it("are for as many hands as the table has seats", () => {

@@ -104,6 +104,8 @@ const switches: Readonly<Record<string, readonly Switch[]>> = {
   "caribbean-stud": [
     ["seats", 4, ["7"]],
     ["betMultiple", 2, ["1"]],
+    ["betsMs", null, ["30000"]],
+    ["decisionMs", null, ["30000"]],
     ["timeoutBetsFrom", "pair", ["two-pair", "high-card", "never"]],
     ["reserveBet", true, ["false"]],
     ["qualifier", "ace and king", ["ace or king", "pair"]],
