@@ -226,27 +226,6 @@ function isLaidOut(turn: Turn, stray: Astray, lies: Place | null): boolean {
   );
 }
 
-/** The cards at these places: where an antenna sees a card, else where it was dealt. */
-export function lyingAt(table: Table, places: readonly Place[]): readonly Held[] {
-  return Object.entries(table.felt.piles).flatMap(([place, cards]) =>
-    cards.filter((held) => {
-      const seen = table.astray.filter((stray) => stray.held === held);
-      return seen.length > 0 ? seen.some((stray) => places.includes(stray.place)) : places.includes(place);
-    }),
-  );
-}
-
-/** How the antennas see a hand laid out in rows; a single row takes the whole hand. */
-export function rowsSeen(
-  table: Table,
-  place: Place,
-  rows: readonly (readonly [Place, number])[],
-): Readonly<Record<Place, readonly Held[]>> {
-  const [only, ...more] = rows.map(([row]) => row);
-  if (only !== undefined && more.length === 0) return { [only]: lyingAt(table, [place, only]) };
-  return Object.fromEntries(rows.map(([row]) => [row, table.astray.filter((stray) => stray.place === row).map(({ held }) => held)]));
-}
-
 function astrayIrregularity(turn: Turn, stray: Astray, lies: Place | null): Pick<Irregularity, "code" | "place" | "count"> {
   const { place } = stray;
   if (lies !== null) return strayOfHand(turn, stray, lies);

@@ -1,7 +1,7 @@
 // What a person asks for. A command answers an opening; what is not open is refused with a reason, and nothing changes.
 
 import { never } from "./assert.ts";
-import { lyingAt, rearmAstray, rowsSeen, takeDrawnCards } from "./cards.ts";
+import { rearmAstray, takeDrawnCards } from "./cards.ts";
 import { freshCount, takeCount } from "./census.ts";
 import { approve, correct, withdraw } from "./correct.ts";
 import { deckSize } from "./count-due.ts";
@@ -16,8 +16,9 @@ import { type Minor, within } from "./money.ts";
 import type { ConfirmCode, Happening, Opening, Option } from "./opening.ts";
 import { mayActAs, type Operator } from "./operator.ts";
 import { accept, closeBets, openRound, reveal, serve, shuffle, tellDecision, voidRound } from "./round.ts";
+import { lyingAt } from "./rows.ts";
 import { needsDealer, signOff, signOn } from "./sign-on.ts";
-import type { Reply } from "./table.ts";
+import type { Reply, Table } from "./table.ts";
 import { type Turn, tell } from "./turn.ts";
 import { takeBack } from "./undo.ts";
 
@@ -154,14 +155,24 @@ function turnUp(turn: Turn, openings: readonly Opening[], command: CommandOf<"re
   if (opening === undefined) return no("notRevealed", { place: command.place });
   if (opening.blocked !== undefined) return no(opening.blocked);
   const { place } = command;
-  const rows = opening.rows && (command.rows ?? rowsSeen(turn.table, place, opening.rows));
+  const rows = opening.rows && (command.rows ?? rowsBySight(turn.table, opening, opening.rows));
+  if (rows === "missing") return no("rowsMissing", { place, count: opening.seen?.missing ?? 0 });
   if (opening.rows === undefined ? command.rows !== undefined : !rowsFit(turn, opening, rows ?? {})) return no("rows");
   const { cards } = opening;
   reveal(turn, { kind: "reveal", place, ...(cards && { cards }), ...(rows && { rows }) });
   return done;
 }
 
-function rowsFit(turn: Turn, opening: Of<"reveal">, given: NonNullable<CommandOf<"reveal">["rows"]>): boolean {
+type Rows = NonNullable<CommandOf<"reveal">["rows"]>;
+
+/** Rows that nobody names: a single row takes the whole hand, several are as the antennas see them, once they see every card. */
+function rowsBySight(table: Table, { place, seen }: Of<"reveal">, rows: readonly (readonly [Place, number])[]): Rows | "missing" {
+  const [only, ...more] = rows.map(([row]) => row);
+  if (only !== undefined && more.length === 0) return { [only]: lyingAt(table, [place, only]) };
+  return seen === undefined ? {} : seen.missing > 0 ? "missing" : seen.rows;
+}
+
+function rowsFit(turn: Turn, opening: Of<"reveal">, given: Rows): boolean {
   const places = (opening.rows ?? []).map(([row]) => row);
   const lying = lyingAt(turn.table, [opening.place, ...places]);
   const all = places.flatMap((row) => given[row] ?? []);

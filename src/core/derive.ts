@@ -13,6 +13,7 @@ import { awardToPay, stakesToCount, withoutPool } from "./jackpot-state.ts";
 import { facesDue, isManual } from "./manual-state.ts";
 import type { ConfirmCode, Expectation, Opening } from "./opening.ts";
 import type { Role } from "./operator.ts";
+import { rowsSeen } from "./rows.ts";
 import { isLocked, lockedMs, needsDealer } from "./sign-on.ts";
 import type { DeviceRole, DeviceSetup, Lamps, Played, Setup, Table, Watch } from "./table.ts";
 
@@ -115,7 +116,7 @@ function expectedInRound(table: Table, setup: Setup<unknown>, game: AnyGame): re
   const openings: Opening[] = [];
   for (const opening of expectation === "settle" ? [] : expectation) {
     if (opening.kind === "close" && waits && opening.blocked === null) openings.push({ ...opening, blocked: "device" });
-    else if (opening.kind !== "card" || !waits) openings.push(opening);
+    else if (opening.kind !== "card" || !waits) openings.push(withRowsSeen(opening, table, setup));
   }
   if (table.halt === null && stakesToCount(table, setup, game) > 0) openings.push({ kind: "count", place: "jackpot" });
   const faces = table.halt === null ? facesDue(table) : [];
@@ -123,6 +124,13 @@ function expectedInRound(table: Table, setup: Setup<unknown>, game: AnyGame): re
   if (mayGoManual(table, setup, game)) openings.push(confirm("manual", "floor", { reason: true }));
   openings.push({ kind: "report", codes: reportable, ofTheDeal }, confirm("misdeal", "floor", { reason: true }));
   return openings;
+}
+
+/** Adds what antennas see of rows that may be turned up now. Before, nothing tells how a hand is laid. */
+function withRowsSeen(opening: Opening, table: Table, setup: Setup<unknown>): Opening {
+  if (opening.kind !== "reveal" || opening.rows === undefined || opening.rows.length < 2 || opening.blocked !== undefined) return opening;
+  const seen = rowsSeen(table, setup, opening.place, opening.rows);
+  return seen === null ? opening : { ...opening, seen };
 }
 
 /** Everything that may happen next at this table, the game's openings and the table's own. */

@@ -65,6 +65,11 @@ export function nextReveal(view: View): Reveal | null {
   return reveals.find((opening) => opening.blocked === undefined) ?? reveals[0] ?? null;
 }
 
+/** Whether antennas have seen some of its rows and not all: then somebody has to say which card lies where. */
+export function isPartlySeen({ seen }: Reveal): boolean {
+  return seen !== undefined && seen.missing > 0;
+}
+
 /** What the big key does, or null while the table waits for a card, a decision or the floor. */
 export function choosePrimary(view: View): Primary | null {
   for (const code of ["same", "paid"] as const) {
@@ -74,7 +79,7 @@ export function choosePrimary(view: View): Primary | null {
   const reveal = nextReveal(view);
   // A hand that may be turned up may also be given up: that decision stands beside it.
   if (reveal !== null && (reveal.blocked === undefined || decisions(view).length === 0))
-    return { kind: "reveal", opening: reveal, blocked: reveal.blocked ?? null };
+    return { kind: "reveal", opening: reveal, blocked: reveal.blocked ?? (isPartlySeen(reveal) ? "rows" : null) };
   if (ofKind(view, "shuffle").length > 0) return { kind: "shuffle" };
   const close = ofKind(view, "close")[0];
   if (close !== undefined) return { kind: "close", blocked: close.blocked };

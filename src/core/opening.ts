@@ -6,6 +6,7 @@ import type { Held, Place } from "./felt.ts";
 import type { Reportable } from "./irregularity.ts";
 import type { Bounds, Minor } from "./money.ts";
 import type { Role } from "./operator.ts";
+import type { RowsSeen } from "./rows.ts";
 import type { Table } from "./table.ts";
 
 /** A wager's position on the felt: "3/ante". */
@@ -74,6 +75,8 @@ export type Opening =
       readonly cards?: readonly Held[];
       /** The places where the hand is laid out, with the cards each should take. Cards of the hand may lie there before. */
       readonly rows?: readonly (readonly [Place, number])[];
+      /** What antennas see of the rows: who turns it up without naming rows takes these, and none is missing then. */
+      readonly seen?: RowsSeen;
       /** Why it may not be turned up yet. */
       readonly blocked?: string;
       /** What its owner decided while nobody was to know; told as soon as the game says it. */

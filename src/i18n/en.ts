@@ -170,6 +170,10 @@ export const en = {
   "refusal.cards": "Choose other cards.",
   "refusal.notRevealed": "The hand of {place} is not turned up now.",
   "refusal.rows": "The rows do not hold these cards.",
+  "refusal.rowsMissing": {
+    one: "{count} card has not been seen in a row of {place}: move it, or lay it out.",
+    other: "{count} cards have not been seen in the rows of {place}: move them, or lay them out.",
+  },
   "refusal.betweenRounds": "Only between two rounds.",
   "refusal.noSuchSeat": "This table has no seat {seat}.",
   "refusal.seatTaken": "Seat {seat} is taken.",

@@ -164,6 +164,11 @@ export const it: Readonly<Record<Key, Message>> = {
   "refusal.cards": "Scegli altre carte.",
   "refusal.notRevealed": "La mano di {place} ora non si scopre.",
   "refusal.rows": "Le file non contengono queste carte.",
+  "refusal.rowsMissing": {
+    one: "{count} carta di {place} non è stata vista in una fila: spostala o disponila a mano.",
+    many: "{count} di carte di {place} non sono state viste nelle file: spostale o disponile a mano.",
+    other: "{count} carte di {place} non sono state viste nelle file: spostale o disponile a mano.",
+  },
   "refusal.betweenRounds": "Solo tra due mani.",
   "refusal.noSuchSeat": "Questo tavolo non ha il posto {seat}.",
   "refusal.seatTaken": "Il posto {seat} è occupato.",

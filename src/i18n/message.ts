@@ -35,6 +35,7 @@ export const refusalCodes = [
   "cards",
   "notRevealed",
   "rows",
+  "rowsMissing",
   "betweenRounds",
   "noSuchSeat",
   "seatTaken",

@@ -164,6 +164,11 @@ export const ro: Readonly<Record<Key, Message>> = {
   "refusal.cards": "Alege alte cărți.",
   "refusal.notRevealed": "Mâna nu se întoarce acum: {place}.",
   "refusal.rows": "Rândurile nu conțin aceste cărți.",
+  "refusal.rowsMissing": {
+    one: "{count} carte nu a fost văzută în rânduri ({place}): mut-o sau așaz-o manual.",
+    few: "{count} cărți nu au fost văzute în rânduri ({place}): mută-le sau așază-le manual.",
+    other: "{count} de cărți nu au fost văzute în rânduri ({place}): mută-le sau așază-le manual.",
+  },
   "refusal.betweenRounds": "Numai între două mâini.",
   "refusal.noSuchSeat": "Masa nu are locul {seat}.",
   "refusal.seatTaken": "Locul {seat} este ocupat.",

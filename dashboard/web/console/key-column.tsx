@@ -217,8 +217,10 @@ function RevealKey({ view, opening, blocked }: { readonly view: View; readonly o
   const { place, rows } = opening;
   const seat = seatOf(place);
   const draft = rowsDraft.value?.place === place ? rowsDraft.value.laid : null;
-  const unlaid = draft !== null && rows !== undefined && !isLaidOut(draft, cardsForRows(view, place, rows));
-  const why = blocked === null ? (unlaid ? t("blocked.rows") : null) : blockedLabel(language.value, blocked);
+  const laid = draft !== null && rows !== undefined && isLaidOut(draft, cardsForRows(view, place, rows));
+  // What is laid out on the screen stands in for what antennas have not seen.
+  const code = draft === null ? blocked : laid ? (blocked === "rows" ? null : blocked) : (blocked ?? "rows");
+  const why = code === null ? null : blockedLabel(language.value, code);
   return (
     <Key class="go" blocked={why} onPress={() => turnUp(view, opening)}>
       <Big text={t("key.reveal")} />

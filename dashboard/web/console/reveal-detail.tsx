@@ -1,6 +1,6 @@
 // Hands as they are turned up: the last one large, with its name. Beside it, what else may be said or set before the next.
 
-import { decisions, nextReveal } from "#core/next-action";
+import { decisions, isPartlySeen, nextReveal } from "#core/next-action";
 import type { PlaceView, View } from "#core/view";
 import { optionName, pileName, placeName, reason } from "#i18n/format";
 import { HandRow } from "../shared/hand-row.tsx";
@@ -9,13 +9,13 @@ import { inChips } from "../shared/money.ts";
 import { allPlaces, isOpen } from "../shared/open-places.ts";
 import { seatOf } from "../shared/seat-of.ts";
 import { Key, Lines } from "./key.tsx";
-import { nothingLaid } from "./rows.ts";
+import { asSeen, nothingLaid } from "./rows.ts";
 import { RowsDetail } from "./rows-detail.tsx";
 import { act, rowsDraft, shownLast } from "./state.ts";
 
 export function RevealDetail({ view }: { readonly view: View }) {
   const next = nextReveal(view);
-  if (next?.rows !== undefined && rowsDraft.value?.place === next.place)
+  if (next?.rows !== undefined && (rowsDraft.value?.place === next.place || isPartlySeen(next)))
     return <RowsDetail view={view} opening={{ ...next, rows: next.rows }} />;
   const shown = handShown(view);
   return (
@@ -122,7 +122,7 @@ function BesideKeys({ view }: { readonly view: View }) {
         <Key
           class="option"
           onPress={() => {
-            rowsDraft.value = { place: next.place, laid: nothingLaid(rows) };
+            rowsDraft.value = { place: next.place, laid: next.seen === undefined ? nothingLaid(rows) : asSeen(next.seen.rows, rows) };
           }}
         >
           <Lines text={t("key.rows")} />

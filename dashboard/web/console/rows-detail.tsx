@@ -7,18 +7,19 @@ import { language, t } from "../shared/language.ts";
 import { allPlaces } from "../shared/open-places.ts";
 import { Choice } from "./card-chooser.tsx";
 import { Key } from "./key.tsx";
-import { asTheyLie, type Laid, lay, nothingLaid, type Rows } from "./rows.ts";
+import { asSeen, asTheyLie, type Laid, lay, nothingLaid, type Rows } from "./rows.ts";
 import { cardsForRows, rowsDraft } from "./state.ts";
 
 export function RowsDetail({
   view,
-  opening: { place, rows },
+  opening: { place, rows, seen },
 }: {
   readonly view: View;
   readonly opening: Reveal & { readonly rows: Rows };
 }) {
   const held = cardsForRows(view, place, rows);
-  const laid = rowsDraft.value?.laid ?? nothingLaid(rows);
+  const draft = rowsDraft.value?.place === place ? rowsDraft.value.laid : null;
+  const laid = draft ?? (seen === undefined ? nothingLaid(rows) : asSeen(seen.rows, rows));
   const keep = (next: Laid): void => {
     rowsDraft.value = { place, laid: next };
   };
@@ -55,13 +56,15 @@ export function RowsDetail({
         ) : (
           <Key class="quiet" label={t("key.clear")} onPress={() => keep(nothingLaid(rows))} />
         )}
-        <Key
-          class="quiet"
-          label={t("key.leave")}
-          onPress={() => {
-            rowsDraft.value = null;
-          }}
-        />
+        {draft !== null && (
+          <Key
+            class="quiet"
+            label={t("key.leave")}
+            onPress={() => {
+              rowsDraft.value = null;
+            }}
+          />
+        )}
       </div>
     </div>
   );

@@ -22,6 +22,11 @@ export function nothingLaid(rows: Rows): Laid {
   return rows.map(() => []);
 }
 
+/** As antennas see it so far. */
+export function asSeen(seen: Readonly<Record<Place, readonly Held[]>>, rows: Rows): Laid {
+  return rows.map(([row]) => seen[row] ?? []);
+}
+
 /** Lays a card in the next free place; a card that is laid already is taken back. */
 export function lay(laid: Laid, rows: Rows, held: Held): Laid {
   if (laid.some((row) => row.includes(held))) return laid.map((row) => row.filter((one) => one !== held));

@@ -72,15 +72,15 @@ export function cardsForRows(view: View, place: Place, rows: Rows): readonly Hel
 }
 
 /**
- * Turns a hand up. Rows that nobody set on the screen are asked of the table first: readers may have seen them. Where none did,
- * the cards lie as they were dealt.
+ * Turns a hand up. Rows that nobody set on the screen are the table's to say: it takes them as antennas see them, and refuses as long
+ * as a card is missing. Where no antenna watches the rows, the cards lie as they were dealt.
  */
-export async function turnUp(view: View, { place, rows }: Reveal): Promise<void> {
+export async function turnUp(view: View, { place, rows, seen }: Reveal): Promise<void> {
   const draft = rowsDraft.value?.place === place ? rowsDraft.value.laid : null;
   notice.value = null;
   const given = rows !== undefined && draft !== null ? { rows: rowsToSend(draft, rows) } : {};
   let answer = await send({ kind: "reveal", place, ...given });
-  if (!answer.ok && answer.why === "rows" && rows !== undefined && draft === null)
+  if (!answer.ok && answer.why === "rows" && rows !== undefined && seen === undefined && draft === null)
     answer = await send({ kind: "reveal", place, rows: rowsToSend(asTheyLie(cardsForRows(view, place, rows), rows), rows) });
   notice.value = answer.ok ? null : answer.text;
   if (answer.ok) rowsDraft.value = null;

@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { type Card, deck52 } from "#core/card";
 import { alarms, expected } from "#core/derive";
 import type { AnyGame } from "#core/game";
+import { choosePrimary } from "#core/next-action";
 import { type Stage, setupFor } from "#core/rehearse";
+import { step } from "#core/step";
 import { view } from "#core/view";
 import { chinesePoker } from "#games/chinese-poker/game";
 import {
@@ -266,11 +268,56 @@ describe("antennas in the rows", () => {
     say(on, 1, "set");
     say(on, 2, "set");
     see(on, "6s", "1/middle", false);
-    expect(on.command({ kind: "reveal", place: "1/hand" })).toMatchObject({ ok: false, why: "rows" });
+    expect(on.command({ kind: "reveal", place: "1/hand" })).toMatchObject({ ok: false, why: "rowsMissing", params: { count: 1 } });
     see(on, "6s", "1/front");
     expect(on.command({ kind: "reveal", place: "1/hand" })).toEqual({ ok: true });
     turnUp(on, 2, weak);
     expect(settlementOf(on).results).toEqual(play({ hands: two }).results);
+  });
+
+  it("that see a part of a hand leave the rest to the dealer: nothing is taken as it was dealt", () => {
+    const on = dealt(two);
+    lay(on, 1, { front: strong.front as string, middle: "Qs Qd 8c" });
+    const before = reveals(on)[0];
+    say(on, 1, "set");
+    say(on, 2, "set");
+    // Nothing of it shows before everybody is in.
+    expect(before).not.toHaveProperty("seen");
+    const [first, second] = reveals(on);
+    expect(first?.seen).toEqual({
+      rows: { "1/front": heldOf(strong.front as string), "1/middle": heldOf("Qs Qd 8c"), "1/back": [] },
+      missing: 7,
+    });
+    expect(second).not.toHaveProperty("seen");
+    expect(choosePrimary(shown(on, "dealer"))).toMatchObject({ kind: "reveal", opening: { place: "1/hand" }, blocked: "rows" });
+    expect(on.command({ kind: "reveal", place: "1/hand" })).toMatchObject({ ok: false, why: "rowsMissing" });
+    // What the dealer lays out on the screen stands.
+    expect(turnUp(on, 1, strong)).toEqual({ ok: true });
+    turnUp(on, 2, weak);
+    expect(settlementOf(on).results).toEqual(play({ hands: two }).results);
+  });
+
+  it("and have seen nothing miss the whole hand, where the table has antennas in its rows", () => {
+    const on = dealt(two);
+    say(on, 1, "set");
+    say(on, 2, "set");
+    const setup = setupFor({ rules: rulesWith(), seats: [1, 2] });
+    const watch = {
+      covered: { "1/front": "rows", "1/middle": "rows", "1/back": "rows" },
+      seenWithinMs: null,
+      countedBy: "reader",
+      countEvery: 0,
+    };
+    const watched = { ...setup, watch: watch as NonNullable<typeof setup.watch> };
+    expect(expected(on.table, watched, chinesePoker).find(({ kind }) => kind === "reveal")).toMatchObject({ seen: { missing: 13 } });
+    const { reply } = step(chinesePoker, watched, on.table, {
+      kind: "command",
+      at: on.table.at + 1,
+      id: "x",
+      by: { name: "d", role: "dealer" },
+      command: { kind: "reveal", place: "1/hand" },
+    });
+    expect(reply).toMatchObject({ ok: false, why: "rowsMissing", params: { count: 13 } });
   });
 
   it("let a player take up his cards during the deal", () => {

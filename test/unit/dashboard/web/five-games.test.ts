@@ -7,7 +7,7 @@ import type { Option } from "#core/opening";
 import type { Settlement, SpotResult } from "#core/settlement";
 import type { PlaceView, SeatView, View } from "#core/view";
 import { columnsFor, type Decision, decisionShown, nextStep, toggle } from "../../../../dashboard/web/console/choosing.ts";
-import { asTheyLie, isLaidOut, lay, nothingLaid, rowsToSend } from "../../../../dashboard/web/console/rows.ts";
+import { asSeen, asTheyLie, isLaidOut, lay, nothingLaid, rowsToSend } from "../../../../dashboard/web/console/rows.ts";
 import { seatCards } from "../../../../dashboard/web/console/seat-cards.ts";
 import { seatPositions } from "../../../../dashboard/web/console/seat-positions.ts";
 import { seatState } from "../../../../dashboard/web/console/seat-state.ts";
@@ -106,6 +106,15 @@ describe("a hand laid out in rows", () => {
     expect(lay(laid, rows, 41)[0]).toEqual([40, 42]);
     expect(lay(lay(laid, rows, 41), rows, 50)[0]).toEqual([40, 42, 50]);
     expect(isLaidOut(laid, held)).toBe(false);
+  });
+
+  test("begins with what antennas have seen, and is complete only with the cards they have not", () => {
+    const seen = asSeen({ "1/front": [42, 44, 40], "1/back": [50] }, rows);
+    expect(seen).toEqual([[42, 44, 40], [], [50]]);
+    expect(isLaidOut(seen, held)).toBe(false);
+    const left = held.filter((one) => !seen.flat().includes(one));
+    const laid = left.reduce((now, one) => lay(now, rows, one), seen);
+    expect([laid.map((row) => row.length), isLaidOut(laid, held)]).toEqual([[3, 5, 5], true]);
   });
 
   test("keeps cards beyond the rows' sizes: nothing is lost on the way", () => {
