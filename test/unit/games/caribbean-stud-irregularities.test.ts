@@ -264,3 +264,38 @@ describe("an exposed card, at the table", () => {
     expect(settlementOf(on).outcome).toBe("settled");
   });
 });
+
+describe("players who tell each other their cards, at the table", () => {
+  const told = (code: "dead" | "void" | "goOn") => {
+    const on = begin(staked);
+    deal(on, staked);
+    on.command({ kind: "report", code: "talked", place: "2/hand", count: 1 });
+    expect(on.table.halt?.answers).toEqual(["goOn", "dead", "void"]);
+    on.command({ kind: "confirm", code, reason: "spoke of his cards" });
+    return on;
+  };
+
+  it("are for the management: one hand void gives back all its stakes, the jackpot's too, and the others play on", () => {
+    const on = told("dead");
+    decide(on, staked);
+    turnUp(on);
+    expect(outcomes(on).filter((one) => one.startsWith("2/"))).toEqual(["2/ante returned", "2/reserve returned", "2/jackpot returned"]);
+    expect(resultAt(settlementOf(on), "1/bet").outcome).toBe("win");
+    expect(resultAt(settlementOf(on), "3/bet").outcome).toBe("lose");
+  });
+
+  it("or the whole round, or nothing", () => {
+    expect(settlementOf(told("void"))).toMatchObject({ outcome: "void", why: { code: "talked" } });
+    const on = told("goOn");
+    decide(on, staked);
+    turnUp(on);
+    expect(resultAt(settlementOf(on), "2/jackpot").outcome).toBe("win");
+  });
+
+  it("or what the pack says beforehand", () => {
+    const on = begin({ ...staked, rules: { irregularities: { talked: "dead" } } });
+    deal(on, staked);
+    on.command({ kind: "report", code: "talked", place: "2/hand", count: 1 });
+    expect([on.table.halt, roundOf(on).dead]).toEqual([null, ["2/hand"]]);
+  });
+});

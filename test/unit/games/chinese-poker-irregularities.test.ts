@@ -104,6 +104,17 @@ function judged(moment: Moment, irregularity: Irregularity, rules: Readonly<Reco
 const toTheFloor = { kind: "floor", answers: ["goOn", "void"] };
 const settleOrVoid = { kind: "floor", answers: ["settle", "void"] };
 
+describe("cards shown or talked about", () => {
+  it("cost a house's jackpot and nothing at this table: play goes on, on record", () => {
+    const on = at("dealt");
+    expect(on.command({ kind: "report", code: "talked", place: "1/hand", count: 1 })).toEqual({ ok: true });
+    expect([on.table.halt, outcome(on)]).toEqual([null, null]);
+    expect(on.facts.at(-1)).toMatchObject({ kind: "irregularity", irregularity: { code: "talked", place: "1/hand" } });
+    finish(on, hands);
+    expect(outcome(on)).toBe("settled");
+  });
+});
+
 describe("lights", () => {
   it.each(["red", "dark", "sensorLost"] as const)("%s kills the round until a hand is open, then the floor decides", (code) => {
     for (const moment of ["deal", "dealt", "set"] as const) expect(judged(moment, { code })).toEqual({ kind: "void" });

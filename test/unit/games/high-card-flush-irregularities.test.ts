@@ -142,6 +142,16 @@ describe("a wrong number of cards", () => {
     expect(settlementOf(on)).toMatchObject({ outcome: "void", why: { code: "wrongCount" } });
   });
 
+  it("kills that hand alone where the house reads the sheet so: its wagers go back, the others play on", () => {
+    const on = dealt({ ...three, rules: { irregularities: { wrongCount: "dead" } } });
+    on.command({ kind: "report", code: "wrongCount", place: "1/hand", count: 8 });
+    expect([on.table.halt, turnOf(on)]).toEqual([null, 2]);
+    act(on, 2, "fold");
+    act(on, 3, 30);
+    turnUp(on);
+    expect(endsOf(settlementOf(on))).toMatchObject({ "1/ante": "returned 0", "1/flush": "returned 0", "3/ante": "win 10" });
+  });
+
   it("is never softened to anything but what the pack names", () => {
     expect(judge({}, "wrongCount")).toEqual({ kind: "void" });
     expect(judge({}, "wrongCount", { irregularities: { wrongCount: "floor" } })).toEqual({ kind: "floor", answers: ["goOn", "void"] });
@@ -204,6 +214,30 @@ describe("a player who does not act", () => {
     const settlement = play(given);
     expect(settlement.hands).toEqual([]);
     expect(endsOf(settlement)).toEqual({ "1/ante": "lose -10", "1/flush": "lose -5" });
+  });
+});
+
+describe("players who tell each other their cards", () => {
+  it("are the floor's: it may go on, rule that hand void, or void the round", () => {
+    const told = (): Stage => {
+      const on = dealt();
+      on.command({ kind: "report", code: "talked", place: "1/hand", count: 1 });
+      expect(on.table.halt?.answers).toEqual(["goOn", "dead", "void"]);
+      return on;
+    };
+    const one = told();
+    one.command({ kind: "confirm", code: "dead", reason: "spoke of his cards" });
+    act(one, 2, "fold");
+    act(one, 3, 30);
+    turnUp(one);
+    expect(endsOf(settlementOf(one))).toMatchObject({ "1/ante": "returned 0", "1/flush": "returned 0", "2/ante": "lose -10" });
+    expect(endsOf(settlementOf(one))["3/raise"]).toBe("win 10");
+    const all = told();
+    all.command({ kind: "confirm", code: "void", reason: "the whole table knew" });
+    expect([settlementOf(all).outcome, endsOf(settlementOf(all))]).toEqual(["void", allBack]);
+    const none = told();
+    none.command({ kind: "confirm", code: "goOn", reason: "a joke" });
+    expect(turnOf(none)).toBe(1);
   });
 });
 

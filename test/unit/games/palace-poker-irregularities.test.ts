@@ -49,6 +49,17 @@ describe("in the deal", () => {
     expect(scene.settlement()).toMatchObject({ outcome: "void", why: { code: "extraCard" } });
   });
 
+  it("a wrong palace count that the dealer reports gives everything back; once somebody has acted it is for the floor", () => {
+    const told = { kind: "report", code: "wrongCount", place: "2/palace", count: 4 } as const;
+    const scene = setTable({ hands, rules: { ante: 3 } });
+    expect(scene.on.command(told)).toEqual({ ok: true });
+    expect(scene.settlement()).toMatchObject({ outcome: "void", why: { code: "wrongCount" } });
+    expect(nets(scene)).toEqual({ 1: 0, 2: 0, 3: 0 });
+    const later = run(setTable({ hands }), "1 stay");
+    later.on.command(told);
+    expect(later.on.table.halt?.answers).toEqual(["goOn", "void"]);
+  });
+
   it("an exposed banner is none: it lies open anyway", () => {
     const scene = setTable({ hands });
     expose(scene, "2/banner");

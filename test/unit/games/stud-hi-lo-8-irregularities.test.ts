@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { type IrregularityCode, irregularityCodes } from "#core/irregularity";
-import { stage } from "#core/rehearse";
+import { type Stage, stage } from "#core/rehearse";
 import { studHiLo8 } from "#games/stud-hi-lo-8/game";
 import { schema } from "#games/stud-hi-lo-8/rules";
 import { doorsOf, drive, type Table, table } from "./stud-hi-lo-8-bed.ts";
@@ -255,6 +255,7 @@ describe("what antennas see", () => {
     const wait = () => on.event({ kind: "deadline", at: on.table.at + 5000 });
     return { t, on, place, wait };
   };
+  const found = (on: Stage) => on.facts.findLast((fact) => fact.kind === "irregularity")?.irregularity.code;
 
   it("an extra card in a hand fouls it once the deal stands", () => {
     const { t, on, place, wait } = dealt();
@@ -271,6 +272,22 @@ describe("what antennas see", () => {
     on.card("9c", "2/hand");
     wait();
     expect(consequence(t)).toEqual(floor);
+  });
+
+  it("an empty seat dealt in is a misdeal; on a later street the deal stands", () => {
+    const early = dealt();
+    early.on.card("2c", "1/hand");
+    early.on.card("9c", "6/hand");
+    early.wait();
+    expect([found(early.on), consequence(early.t)]).toEqual(["emptySeat", voided]);
+    expect(early.t.received()).toEqual({ 1: 1, 2: 1, 3: 1, 4: 1 });
+    const late = dealt();
+    late.place();
+    late.t.stay();
+    late.on.card("9c", "6/hand");
+    late.wait();
+    expect([found(late.on), consequence(late.t)]).toEqual(["emptySeat", goOn]);
+    expect(late.on.table.halt).toBeNull();
   });
 
   it("a hand that the deal passed by is dead on a later street, and the round goes on", () => {
@@ -346,6 +363,34 @@ describe("before two players have acted behind the forced bet, and after", () =>
 
   it("every code has a row", () => {
     expect(irregularityCodes.filter((code) => !rows.some(([one]) => one === code))).toEqual([]);
+  });
+
+  it.each([
+    ["dealt out of order, or from a wrong start", { kind: "report", code: "wrongOrder", count: 1 }],
+    ["an eligible player skipped", { kind: "report", code: "skippedSeat", place: "2/hand", count: 1 }],
+    ["two boxed cards", { kind: "report", code: "boxed", count: 2 }],
+  ] as const)("%s: reported before, every ante goes back and the round is dealt anew; after, the deal stands", (_what, told) => {
+    const before = hardlyActed();
+    expect(before.on.command(told)).toEqual({ ok: true });
+    expect([before.settlement().outcome, before.received()]).toEqual(["void", { 1: 3, 2: 3, 3: 1, 4: 1 }]);
+    for (const seat of before.settlement().order) before.on.command({ kind: "confirm", code: "paid", seat });
+    expect(before.on.command({ kind: "confirm", code: "redeal" })).toEqual({ ok: true });
+    const after = acted();
+    expect(after.on.command(told)).toEqual({ ok: true });
+    expect([consequence(after), after.turn()]).toEqual([goOn, 4]);
+  });
+
+  it("open cards mixed or turned down: the hand is out and its chips stay, whenever it is reported", () => {
+    for (const t of [hardlyActed(), acted()]) {
+      t.on.command({ kind: "report", code: "mixedHand", place: "2/hand", count: 1 });
+      expect([consequence(t), t.round().out]).toEqual([{ kind: "foul", place: "2/hand" }, { 2: "dead" }]);
+      t.toShowdown();
+      t.showAll();
+      expect(t.received()[2]).toBeUndefined();
+      expect(t.settlement().results).toContainEqual(
+        expect.objectContaining({ seat: 2, net: -3, why: { code: "deadHand", params: { pot: 1 } } }),
+      );
+    }
   });
 
   it("two boxed cards are a misdeal before the deal stands", () => {
