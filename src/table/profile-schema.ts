@@ -8,6 +8,7 @@ const identifier = /^[a-z][A-Za-z0-9]*$/;
 const name = z.string().regex(identifier, "a name begins with a small letter and has letters and digits only");
 const hexText = 'bytes in hexadecimal and in quotes, such as "A0 04"';
 const hex = z.string(`write ${hexText}`).regex(/^\s*[0-9A-Fa-f]{2}(\s*[0-9A-Fa-f]{2})*\s*$/, `write ${hexText}`);
+const twoBytes = z.string().regex(/^[0-9A-Fa-f]{2}\s*[0-9A-Fa-f]{2}$/, 'write two bytes in quotes, such as "7D 5E"');
 const oneByte = z.string(`write one byte in quotes, such as "05"`).regex(/^[0-9A-Fa-f]{2}$/, 'write one byte in quotes, such as "05"');
 const template = z.string('write what is sent, such as "A0 {len} 01 {sum}"');
 const extent = z.union([z.int().min(0), z.string()]);
@@ -18,7 +19,14 @@ const ms = z.int().min(10).max(600_000);
 const numbers = z.record(name, z.int());
 
 const frame = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("delimited"), start: hex.optional(), end: hex, trim: hex.optional(), max: size }),
+  z.strictObject({
+    kind: z.literal("delimited"),
+    start: hex.optional(),
+    end: hex,
+    trim: hex.optional(),
+    escapes: z.record(twoBytes, oneByte).optional(),
+    max: size,
+  }),
   z.strictObject({ kind: z.literal("fixed"), start: hex.optional(), end: hex.optional(), size }),
   z.strictObject({
     kind: z.literal("length"),
@@ -160,7 +168,7 @@ export const profileSchema = z.strictObject({
   options: z.record(name, z.strictObject({ default: z.int(), min: z.int(), max: z.int() })).default({}),
   frame,
   gapMs: ms.default(500),
-  checksum: checksum.optional(),
+  checksum: z.union([z.array(checksum).min(1).max(2), checksum.transform((one) => [one])]).optional(),
   fields,
   sequence: z.strictObject({ field: name, modulo: z.int().min(2).optional() }).optional(),
   rules: z.array(rule).min(1),

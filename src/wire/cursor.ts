@@ -2,6 +2,7 @@
 // functions once; they all look at the same cursor, so that reading a value allocates nothing but its text.
 
 import { hexDigitOf, hexOf } from "./hex.ts";
+import { remembering } from "./known-text.ts";
 import type { Condition, Conditions, Extent, FieldSpec, FieldType, Value } from "./profile.ts";
 
 /** The frame, or the record in it, that is being looked at. */
@@ -18,7 +19,19 @@ export interface Cursor {
 }
 
 /** A value of the frame under the cursor; undefined when it is not there. */
-export type Get = () => Value | undefined;
+export interface Get {
+  (): Value | undefined;
+  /** Where one byte at a fixed place tells it: most do. */
+  readonly byte?: OneByte;
+}
+
+export interface OneByte {
+  readonly of: "frame" | "record";
+  readonly at: number;
+  /** By byte. */
+  readonly values: readonly (Value | undefined)[];
+}
+
 export type Names = ReadonlyMap<string, Get>;
 
 export function makeCursor(): Cursor {
@@ -90,6 +103,7 @@ export function sizeOfType(type: FieldType): number | null {
 }
 
 type Read = (bytes: Uint8Array, from: number, to: number) => Value | undefined;
+type ReadText = (bytes: Uint8Array, from: number, to: number) => string | undefined;
 
 const readers: Readonly<Record<FieldType, Read>> = {
   u8: (bytes, from) => bytes[from] as number,
@@ -145,29 +159,39 @@ function readBcd(bytes: Uint8Array, from: number, to: number): number | undefine
   return value;
 }
 
-function makeField(cursor: Cursor, names: Names, { at, type, size, bits, map }: FieldSpec, of: "frame" | "record"): Get {
-  const read = readers[type];
+function makeField(cursor: Cursor, names: Names, field: FieldSpec, of: "frame" | "record"): Get {
+  const { at, type, size } = field;
+  const mean = makeMeaning(field);
+  const oneSize = sizeOfType(type) ?? size ?? 1;
+  if (typeof at === "number" && oneSize === 1) {
+    const read = readers[type];
+    return makeOneByte(cursor, { of, at, values: Array.from({ length: 256 }, (_, byte) => mean(read(everyByte, byte, byte + 1))) });
+  }
+  const read = isText(type) ? remembering(readers[type] as ReadText) : readers[type];
   const atOf = makeExtent(cursor, names, at);
-  const sizeOf = makeExtent(cursor, names, sizeOfType(type) ?? size ?? 1);
+  const sizeOf = makeExtent(cursor, names, oneSize);
   const within = (base: number, limit: number): Value | undefined => {
     const from = base + atOf();
     const to = from + sizeOf();
     return from >= base && to >= from && to <= limit ? read(cursor.bytes, from, to) : undefined;
   };
-  const anyWhole: Get = of === "frame" ? () => within(cursor.start, cursor.end) : () => within(cursor.base, cursor.limit);
-  const whole = typeof at === "number" && of === "frame" ? (oneByte(cursor, at, type) ?? anyWhole) : anyWhole;
-  const get = bits === undefined ? whole : bitsOf(whole, bits);
-  if (map === undefined) return get;
-  const isNumber = type !== "char" && type !== "text" && type !== "hex" && type !== "hexDigits";
-  const known = new Map<Value, Value>(Object.entries(map).map(([raw, value]) => [isNumber ? Number(raw) : raw, value]));
-  return () => known.get(get() as Value);
+  const whole: Get = of === "frame" ? () => within(cursor.start, cursor.end) : () => within(cursor.base, cursor.limit);
+  return field.bits === undefined && field.map === undefined ? whole : () => mean(whole());
 }
 
-/** The commonest fields of all, read without a detour. */
-function oneByte(cursor: Cursor, at: number, type: FieldType): Get | null {
-  if (type === "u8") return () => (cursor.start + at < cursor.end ? cursor.bytes[cursor.start + at] : undefined);
-  if (type === "char") return () => (cursor.start + at < cursor.end ? characters[cursor.bytes[cursor.start + at] as number] : undefined);
-  return null;
+const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+
+function isText(type: FieldType): boolean {
+  return type === "text" || type === "hex" || type === "hexDigits";
+}
+
+function makeOneByte(cursor: Cursor, byte: OneByte): Get {
+  const { at, values } = byte;
+  const get =
+    byte.of === "frame"
+      ? () => (cursor.start + at < cursor.end ? values[cursor.bytes[cursor.start + at] as number] : undefined)
+      : () => (cursor.base + at < cursor.limit ? values[cursor.bytes[cursor.base + at] as number] : undefined);
+  return Object.assign(get, { byte });
 }
 
 /** The highest and the lowest bit of "6-4" or "7". */
@@ -176,46 +200,64 @@ export function bitRange(bits: string): { readonly high: number; readonly low: n
   return { high, low };
 }
 
-function bitsOf(whole: Get, bits: string): Get {
-  const { high, low } = bitRange(bits);
+/** What a value stands for: some of its bits, and what they are mapped to. */
+function makeMeaning({ type, bits, map }: FieldSpec): (raw: Value | undefined) => Value | undefined {
+  const { high, low } = bitRange(bits ?? "0");
   const mask = 2 ** (high - low + 1) - 1;
-  return () => {
-    const value = whole();
-    return value === undefined ? undefined : ((value as number) >>> low) & mask;
-  };
+  const taken = (raw: Value | undefined): Value | undefined =>
+    bits === undefined || raw === undefined ? raw : ((raw as number) >>> low) & mask;
+  if (map === undefined) return taken;
+  const isNumber = type !== "char" && !isText(type);
+  const known = new Map<Value | undefined, Value>(Object.entries(map).map(([raw, value]) => [isNumber ? Number(raw) : raw, value]));
+  return (raw) => known.get(taken(raw));
 }
 
-/** Whether all conditions hold. */
-export function makeConditions(names: Names, conditions: Conditions): () => boolean {
-  const checks = Object.entries(conditions).map(([name, condition]) => makeCondition(names.get(name) ?? (() => undefined), condition));
-  const [first, second, third, ...more] = checks;
+/** Whether all conditions hold; `except`: those on the frame's byte there are looked after elsewhere. */
+export function makeConditions(cursor: Cursor, names: Names, conditions: Conditions, except: number | null = null): () => boolean {
+  const [first, second, third, ...more] = Object.entries(conditions).flatMap(([name, condition]) => {
+    const get: Get = names.get(name) ?? (() => undefined);
+    return except !== null && get.byte?.of === "frame" && get.byte.at === except ? [] : [makeCondition(cursor, get, condition)];
+  });
   if (first === undefined) return () => true;
   if (second === undefined) return first;
   if (third === undefined) return () => first() && second();
   return () => first() && second() && third() && more.every((check) => check());
 }
 
-function makeCondition(get: Get, condition: Condition): () => boolean {
-  if (isList(condition)) {
-    const texts = condition.map(String);
+/** By byte, whether a condition on what it tells holds. */
+export function bytesMeeting({ values }: OneByte, condition: Condition): readonly boolean[] {
+  const holds = makeHolds(condition);
+  return values.map((value) => value !== undefined && holds(value));
+}
+
+function makeCondition(cursor: Cursor, get: Get, condition: Condition): () => boolean {
+  const { byte } = get;
+  if (byte === undefined) {
+    const holds = makeHolds(condition);
     return () => {
       const value = get();
-      return value !== undefined && (condition.includes(value) || texts.includes(String(value)));
+      return value !== undefined && holds(value);
     };
+  }
+  const { at } = byte;
+  const meeting = bytesMeeting(byte, condition);
+  return byte.of === "frame"
+    ? () => cursor.start + at < cursor.end && (meeting[cursor.bytes[cursor.start + at] as number] as boolean)
+    : () => cursor.base + at < cursor.limit && (meeting[cursor.bytes[cursor.base + at] as number] as boolean);
+}
+
+function makeHolds(condition: Condition): (value: Value) => boolean {
+  if (isList(condition)) {
+    const texts = condition.map(String);
+    return (value) => condition.includes(value) || texts.includes(String(value));
   }
   if (typeof condition === "object") {
     const { min, max } = condition;
-    return () => {
-      const value = get();
-      return typeof value === "number" && value >= min && value <= max;
-    };
+    return (value) => typeof value === "number" && value >= min && value <= max;
   }
   // A digit is a number in YAML and text on the wire.
   const text = String(condition);
-  return () => {
-    const value = get();
-    return value === condition || (value !== undefined && typeof value !== typeof condition && String(value) === text);
-  };
+  return (value) => value === condition || (typeof value !== typeof condition && String(value) === text);
 }
 
 export function isList(condition: Condition): condition is readonly Value[] {

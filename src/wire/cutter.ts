@@ -1,14 +1,17 @@
 // Cuts a stream into frames as a profile describes them. What is no frame costs one byte, not the frame behind it: after a false
 // start the search goes on at the next byte.
 
+import { makeEscapes } from "./escapes.ts";
 import { bytesOfHex } from "./hex.ts";
 import type { FrameSpec } from "./profile.ts";
 
 /**
- * Looks at `bytes[from..to)` and says what begins there: more than zero, a frame of so many bytes whose content lies between `start`
- * and `end`; less than zero, so many bytes that belong to no frame; zero, too little has come to tell.
+ * Looks at `bytes[from..to)` and says what begins there: more than zero, a frame of so many bytes whose content lies in `frame` between
+ * `start` and `end`; less than zero, so many bytes that belong to no frame; zero, too little has come to tell.
  */
 export interface Cutter {
+  /** The bytes that were looked at, or what they mean where some of them were escaped. */
+  frame: Uint8Array;
   start: number;
   end: number;
   /** In a line that is too long: up to its end everything is skipped. */
@@ -44,14 +47,17 @@ export function makeCutter(spec: FrameSpec): Cutter {
   }
 }
 
+const noBytes = new Uint8Array(0);
+
 function hex(text: string | undefined): Uint8Array {
   return bytesOfHex(text ?? "") ?? new Uint8Array(0);
 }
 
 /** How many bytes from `from` on can't begin with `start`; zero when the first ones may. */
 function bytesBefore(start: Uint8Array, bytes: Uint8Array, from: number, to: number): number {
-  const [first] = start;
-  if (first === undefined || (bytes[from] === first && agrees(start, bytes, from, to))) return 0;
+  if (start.length === 0) return 0;
+  const first = start[0] as number;
+  if (bytes[from] === first && agrees(start, bytes, from, to)) return 0;
   let at = from + 1;
   for (; at < to; at++) {
     at = bytes.indexOf(first, at);
@@ -81,6 +87,7 @@ function makeSized(
   head: number = start.length,
 ): Cutter {
   return {
+    frame: noBytes,
     start: 0,
     end: 0,
     skipping: false,
@@ -94,6 +101,7 @@ function makeSized(
       if (size <= 0) return -1;
       if (to - from < size) return 0;
       if (!endsWith(end, bytes, from + size)) return -1;
+      this.frame = bytes;
       this.start = from;
       this.end = from + size;
       return size;
@@ -123,6 +131,7 @@ function makeEnclosed({ start, end, trailer, single, max }: Extract<FrameSpec, {
   for (const first of start) sizes[hex(first)[0] ?? 0] = -1;
   for (const [first, size] of Object.entries(single)) sizes[hex(first)[0] ?? 0] = size;
   return {
+    frame: noBytes,
     start: 0,
     end: 0,
     skipping: false,
@@ -142,6 +151,7 @@ function makeEnclosed({ start, end, trailer, single, max }: Extract<FrameSpec, {
         size = found + 1 + trailer - from;
       }
       if (to - from < size) return 0;
+      this.frame = bytes;
       this.start = from;
       this.end = from + size;
       return size;
@@ -153,14 +163,32 @@ function makeDelimited(spec: Extract<FrameSpec, { kind: "delimited" }>): Cutter 
   const end = hex(spec.end);
   const start = hex(spec.start);
   const trim = hex(spec.trim);
-  const last = end.at(-1) as number;
+  const first = end[0] as number;
   const longest = spec.max + trim.length + end.length;
+  const escapes = spec.escapes === undefined ? null : makeEscapes(spec.escapes);
+  /** How far the last search for an end has come: what lies behind may be the beginning of one, or of a pair. */
+  let searched = 0;
   /** Just behind the next end; -1 when it has not come. */
   function lineEnd(bytes: Uint8Array, from: number, to: number): number {
-    for (let at = from + end.length - 1; at < to; at++) if (bytes[at] === last && endsWith(end, bytes, at + 1)) return at + 1;
+    let at = from;
+    for (; at < to; at++) {
+      const byte = bytes[at] as number;
+      if (escapes?.leads(byte)) {
+        if (at + 1 === to) break;
+        if (escapes.isPair(byte, bytes[at + 1] as number)) {
+          at++;
+          continue;
+        }
+      }
+      if (byte !== first || !agrees(end, bytes, at, to)) continue;
+      if (at + end.length > to) break;
+      return at + end.length;
+    }
+    searched = at;
     return -1;
   }
   return {
+    frame: noBytes,
     start: 0,
     end: 0,
     skipping: false,
@@ -169,14 +197,13 @@ function makeDelimited(spec: Extract<FrameSpec, { kind: "delimited" }>): Cutter 
     cut(bytes, from, to) {
       if (this.skipping) {
         const over = lineEnd(bytes, from, to);
-        // The beginning of an end may be all that has come of it.
-        if (over === -1) return Math.min(0, from - to + end.length - 1);
+        if (over === -1) return from - searched;
         this.skipping = false;
         return from - over;
       }
       const before = bytesBefore(start, bytes, from, to);
       if (before > 0) return -before;
-      const behind = lineEnd(bytes, from, Math.min(to, from + longest));
+      const behind = lineEnd(bytes, from + start.length, Math.min(to, from + longest));
       if (behind === -1 && to - from < longest) return 0;
       if (behind === -1) {
         if (start.length > 0) return -1;
@@ -187,6 +214,9 @@ function makeDelimited(spec: Extract<FrameSpec, { kind: "delimited" }>): Cutter 
       this.end = behind - end.length;
       const trimmed = this.end - trim.length;
       if (trim.length > 0 && trimmed >= from && endsWith(trim, bytes, this.end)) this.end = trimmed;
+      const meant = escapes?.undo(bytes, from, this.end) ?? null;
+      this.frame = meant ?? bytes;
+      if (meant !== null) [this.start, this.end] = [0, meant.length];
       return behind - from;
     },
   };

@@ -1,6 +1,6 @@
 // Makes readings of the values in a frame.
 
-import { isCard } from "#core/card";
+import { type Card, deck52, isCard, rankOf, suitOf } from "#core/card";
 import type { LampState, Sequenced } from "#core/device";
 import { type Cursor, type Get, makeConditions, makeExtent, type Names } from "./cursor.ts";
 import type { Emit, RecordsSpec, Value } from "./profile.ts";
@@ -11,12 +11,26 @@ const maxTagDigits = 32;
 const minTagDigits = 8;
 const lampStates: readonly string[] = ["on", "off", "flashing"] satisfies readonly LampState[];
 
-/** What a rule has found: readings for the table, and tags seen lying there. */
+/**
+ * What a rule has found: readings for the table, and tags seen lying there. The lists are used again for every frame: an entry beyond their
+ * count is an old one.
+ */
 export interface Findings {
   readonly readings: Sequenced[];
+  count: number;
   /** In pairs: an antenna and the tag that lies on it. */
   readonly antennas: number[];
   readonly uids: string[];
+  tags: number;
+}
+
+export function noFindings(): Findings {
+  return { readings: [], count: 0, antennas: [], uids: [], tags: 0 };
+}
+
+function found(findings: Findings, reading: Sequenced): true {
+  findings.readings[findings.count++] = reading;
+  return true;
 }
 
 /** Adds what the frame under the cursor says; false when one of its values is not there or makes no sense. */
@@ -38,13 +52,8 @@ export function makeTemplate(names: Names, template: Value): Get {
   const parts = partsOf(template);
   if (parts.length === 1) return () => template;
   const gets = parts.map((part, i): Get => (i % 2 === 1 ? (names.get(part) ?? (() => undefined)) : () => part));
-  const [, first, , second] = gets;
-  if (parts.length === 3 && parts[0] === "" && parts[2] === "" && first !== undefined) return first;
-  if (parts.length === 5 && parts.every((part, i) => i % 2 === 1 || part === "") && first !== undefined && second !== undefined)
-    return () => {
-      const [a, b] = [first(), second()];
-      return a === undefined || b === undefined ? undefined : `${a}${b}`;
-    };
+  const [only, more] = valuesOf(names, template);
+  if (only !== undefined && more === undefined) return only;
   return () => {
     let text = "";
     for (const get of gets) {
@@ -54,6 +63,13 @@ export function makeTemplate(names: Names, template: Value): Get {
     }
     return text;
   };
+}
+
+/** The values of a template that is nothing but values; none where it says more. */
+function valuesOf(names: Names, template: Value): readonly Get[] {
+  const parts = typeof template === "string" ? partsOf(template) : [];
+  if (parts.some((part, i) => i % 2 === 0 && part !== "")) return [];
+  return parts.filter((_, i) => i % 2 === 1).map((name) => names.get(name) ?? (() => undefined));
 }
 
 export function makeEmit(names: Names, emits: readonly Emit[]): Say {
@@ -67,7 +83,7 @@ function makeOne(names: Names, emit: Emit): Say {
   const of = (template: Value): Get => makeTemplate(names, template);
   switch (emit.kind) {
     case "card":
-      return sayCard(of(emit.card));
+      return sayCard(cardOf(names, emit.card));
     case "tag":
       return sayTag(of(emit.uid), of(emit.antenna), emit.present === undefined ? null : of(emit.present));
     case "light":
@@ -91,17 +107,35 @@ function sayOf(get: Get, fits: (value: Value | undefined) => value is Value, mak
   return (findings) => {
     const value = get();
     if (!fits(value)) return false;
-    findings.readings.push(make(value));
-    return true;
+    return found(findings, make(value));
   };
 }
 
-function sayCard(get: Get): Say {
+function sayCard(get: () => Card | undefined): Say {
   return (findings) => {
     const card = get();
-    if (typeof card !== "string" || !isCard(card)) return false;
-    findings.readings.push({ kind: "card", card });
-    return true;
+    if (card === undefined) return false;
+    return found(findings, { kind: "card", card });
+  };
+}
+
+/** All cards, by rank and suit; a digit may be a number. */
+const cards = new Map<Value, Map<Value, Card>>();
+for (const card of deck52)
+  for (const rank of [rankOf(card), Number(rankOf(card))]) cards.set(rank, (cards.get(rank) ?? new Map()).set(suitOf(card), card));
+
+/** The card that a template names; its commonest form, "{rank}{suit}", without making a text. */
+function cardOf(names: Names, template: string): () => Card | undefined {
+  const [rank, suit, more] = valuesOf(names, template);
+  if (rank !== undefined && suit !== undefined && more === undefined)
+    return () => {
+      const [first, second] = [rank(), suit()];
+      return first === undefined || second === undefined ? undefined : cards.get(first)?.get(second);
+    };
+  const get = makeTemplate(names, template);
+  return () => {
+    const card = get();
+    return typeof card === "string" && isCard(card) ? card : undefined;
   };
 }
 
@@ -111,14 +145,13 @@ function sayTag(uidOf: Get, antennaOf: Get, presentOf: Get | null): Say {
     const antenna = antennaOf();
     if (typeof uid !== "string" || uid.length < minTagDigits || uid.length > maxTagDigits || !isCount(antenna)) return false;
     if (presentOf === null) {
-      findings.uids.push(uid);
-      findings.antennas.push(Number(antenna));
+      findings.uids[findings.tags] = uid;
+      findings.antennas[findings.tags++] = Number(antenna);
       return true;
     }
     const present = presentOf();
     if (!isTruth(present)) return false;
-    findings.readings.push({ kind: "tag", uid, antenna: Number(antenna), present: isTrue(present) });
-    return true;
+    return found(findings, { kind: "tag", uid, antenna: Number(antenna), present: isTrue(present) });
   };
 }
 
@@ -131,8 +164,7 @@ function sayButton(keyOf: Get, downOf: Get): Say {
     const key = keyOf();
     const down = downOf();
     if (!isCount(key) || !isTruth(down)) return false;
-    findings.readings.push({ kind: "button", key: Number(key), down: isTrue(down) });
-    return true;
+    return found(findings, { kind: "button", key: Number(key), down: isTrue(down) });
   };
 }
 
@@ -141,8 +173,7 @@ function sayFault(codeOf: Get, clearedOf: Get): Say {
     const code = codeOf();
     const cleared = clearedOf();
     if (!isText(code) || !isTruth(cleared)) return false;
-    findings.readings.push({ kind: "fault", code: String(code), cleared: isTrue(cleared) });
-    return true;
+    return found(findings, { kind: "fault", code: String(code), cleared: isTrue(cleared) });
   };
 }
 
@@ -173,7 +204,7 @@ export function makeRecords(cursor: Cursor, names: Names, records: RecordsSpec, 
   const toOf = makeExtent(cursor, names, records.to);
   const countOf = records.count === undefined ? null : makeExtent(cursor, names, records.count);
   const kinds = records.kinds.map(({ when, size, emit }) => ({
-    fits: makeConditions(recordNames, when),
+    fits: makeConditions(cursor, recordNames, when),
     sizeOf: makeExtent(cursor, recordNames, size),
     say: makeEmit(recordNames, emit),
   }));

@@ -6,7 +6,7 @@ import { bytesOfHex } from "./hex.ts";
 import type { Profile, RecordsSpec, RuleSpec } from "./profile.ts";
 import { makeReader, type ProfileReader } from "./profile-reader.ts";
 import { makeIsSingle } from "./read-frames.ts";
-import { type Parameters, writeLength } from "./send.ts";
+import { escaped, lineEndOf, type Parameters, writeLength } from "./send.ts";
 import { type Bound, settle, valuesMeeting, writeFields } from "./write-field.ts";
 
 const mostLength = 512;
@@ -82,9 +82,9 @@ export function makeFrameBuilder(profile: Profile): FrameBuilder {
     const { cutter, seal } = reader;
     cutter.skipping = false;
     if (cutter.cut(whole, 0, whole.length) !== whole.length) return null;
-    const { start, end } = cutter;
-    if (seal !== null && !isSingle(whole[0] as number) && !seal.isRight(whole, start, end)) return null;
-    reader.point(whole, start, end, parameters);
+    const { frame: cut, start, end } = cutter;
+    if (seal !== null && !isSingle(cut[start] as number) && !seal.isRight(cut, start, end)) return null;
+    reader.point(cut, start, end, parameters);
     return reader.find(() => false, null)?.spec === rule ? whole : null;
   }
 
@@ -154,8 +154,8 @@ function writeEnds(bytes: Uint8Array, { frame }: Profile): void {
   else if (frame.kind !== "delimited") put(frame.end, (size) => bytes.length - size);
 }
 
-/** A line gets its end, which is no part of the frame. */
+/** A line gets its end, which is no part of the frame, and what may not stand in it is escaped. */
 function closed(bytes: Uint8Array, { frame }: Profile): Uint8Array {
   if (frame.kind !== "delimited") return bytes;
-  return Uint8Array.from([...bytes, ...(bytesOfHex(frame.trim ?? "") ?? []), ...(bytesOfHex(frame.end) ?? [])]);
+  return escaped(Uint8Array.from([...bytes, ...lineEndOf(frame)]), frame);
 }

@@ -35,11 +35,12 @@ export function makeFrameWriter(profile: Profile): FrameWriter {
   const { fields } = profile;
 
   function says(whole: Uint8Array | null, wanted: readonly Sequenced[], tags: readonly TagHere[]): boolean {
-    const { readings, antennas, uids } = reader.findings;
+    const { readings: told, count, antennas, uids, tags: seen } = reader.findings;
+    const readings = told.slice(0, count);
     return (
       whole !== null &&
       JSON.stringify(sorted(readings)) === JSON.stringify(sorted(wanted)) &&
-      JSON.stringify(antennas.map((antenna, i) => `${antenna} ${uids[i]}`)) ===
+      JSON.stringify(antennas.slice(0, seen).map((antenna, i) => `${antenna} ${uids[i]}`)) ===
         JSON.stringify(tags.map((tag) => `${tag.antenna} ${tag.uid}`))
     );
   }

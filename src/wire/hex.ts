@@ -34,9 +34,11 @@ export function bytesOfHex(text: string): Uint8Array | null {
   return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
 }
 
+const digitValues = Int8Array.from({ length: 256 }, (_, code) =>
+  code === 0 ? -1 : "0123456789ABCDEF".indexOf(String.fromCharCode(code).toUpperCase()),
+);
+
 /** The value of an ASCII hexadecimal digit; -1 for any other byte. */
 export function hexDigitOf(byte: number): number {
-  if (byte >= 48 && byte <= 57) return byte - 48;
-  const upper = byte & ~32;
-  return upper >= 65 && upper <= 70 ? upper - 55 : -1;
+  return digitValues[byte] as number;
 }

@@ -8,8 +8,10 @@ const rollOver = 1;
 /** Usages that are down, or null when this is no such report. Modifiers are usages E0 to E7. */
 export function keysDown(report: Uint8Array): readonly number[] | null {
   if (report.length !== keyboardReportBytes || report[2] === rollOver) return null;
-  const held = [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => ((report[0] as number) >> bit) & 1).map((bit) => modifiers + bit);
-  return [...held, ...report.subarray(2).filter((usage) => usage !== 0)];
+  const down: number[] = [];
+  for (let held = report[0] as number, usage = modifiers; held > 0; held >>= 1, usage++) if ((held & 1) === 1) down.push(usage);
+  for (let at = 2; at < keyboardReportBytes; at++) if (report[at] !== 0) down.push(report[at] as number);
+  return down;
 }
 
 /** The character that a key types on a keyboard of digits and letters A to Z; null: none. Usages of page 7. */

@@ -19,6 +19,7 @@ export function flawsOf(profile: Profile): readonly Flaw[] {
     ...fieldFlaws(["fields"], profile.fields, outside),
     ...profile.rules.flatMap((rule, i) => ruleFlaws(["rules", i], rule, frameNames, profile)),
     ...checksumFlaws(profile),
+    ...escapeFlaws(profile),
     ...pollFlaws(profile),
     ...sendFlaws(profile),
     ...otherFlaws(profile),
@@ -95,9 +96,21 @@ function emitFlaws(path: readonly PropertyKey[], emits: readonly Emit[], known: 
   );
 }
 
-function checksumFlaws({ checksum }: Profile): readonly Flaw[] {
-  if (checksum === undefined) return [];
-  return (["at", "from", "to"] as const).flatMap((key) => extentFlaws(["checksum", key], checksum[key], ["length"]));
+function checksumFlaws({ checksum = [] }: Profile): readonly Flaw[] {
+  return checksum.flatMap((one, i) => {
+    const path = checksum.length === 1 ? ["checksum"] : ["checksum", i];
+    return (["at", "from", "to"] as const).flatMap((key) => extentFlaws([...path, key], one[key], ["length"]));
+  });
+}
+
+/** A pair's first byte means something else than itself: it needs a pair of its own. */
+function escapeFlaws({ frame }: Profile): readonly Flaw[] {
+  if (frame.kind !== "delimited" || frame.escapes === undefined) return [];
+  const pairs = Object.entries(frame.escapes).map(([pair, byte]) => [pair.trim().slice(0, 2).toUpperCase(), byte.toUpperCase()] as const);
+  const firsts = [...new Set(pairs.map(([first]) => first))];
+  return firsts
+    .filter((first) => pairs.every(([, byte]) => byte !== first))
+    .map((first) => ({ path: ["frame", "escapes"], text: `${first} begins a pair, and none stands for ${first} itself: add one` }));
 }
 
 function pollFlaws({ poll, options, rules, presence }: Profile): readonly Flaw[] {
@@ -115,7 +128,7 @@ function pollFlaws({ poll, options, rules, presence }: Profile): readonly Flaw[]
 }
 
 function sendFlaws(profile: Profile): readonly Flaw[] {
-  const { poll, commands, lights, acknowledge, checksum, options } = profile;
+  const { poll, commands, lights, acknowledge, checksum = [], options } = profile;
   const asked = parameterNames(profile);
   const given = Object.keys(options);
   const templates: readonly (readonly [readonly PropertyKey[], string | undefined, readonly string[]])[] = [
@@ -133,10 +146,13 @@ function sendFlaws(profile: Profile): readonly Flaw[] {
     const parts = sendParts(template);
     if (parts === null)
       return [{ path, text: `"${template}" can't be sent: write bytes (A0 04), text in single quotes, {len}, {sum} or {name}` }];
-    return parts.flatMap((part): readonly Flaw[] => {
-      if (part.kind === "parameter" && !known.includes(part.name)) return [{ path, text: unknown(part.name, ["len", "sum", ...known]) }];
-      return part.kind === "sum" && checksum === undefined ? [{ path, text: "{sum}, but the profile has no checksum" }] : [];
-    });
+    const sums = parts.filter(({ kind }) => kind === "sum").length;
+    const unknownNames = parts.flatMap((part): readonly Flaw[] =>
+      part.kind === "parameter" && !known.includes(part.name) ? [{ path, text: unknown(part.name, ["len", "sum", ...known]) }] : [],
+    );
+    if (sums <= checksum.length) return unknownNames;
+    const has = checksum.length === 0 ? "no checksum" : `${checksum.length}`;
+    return [...unknownNames, { path, text: `${sums === 1 ? "{sum}" : `{sum} ${sums} times`}, but the profile has ${has}` }];
   });
 }
 

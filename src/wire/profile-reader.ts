@@ -1,14 +1,15 @@
 // A profile made ready to read frames: its rules as functions that look at one cursor.
 
-import { addFields, type Cursor, commonNames, makeConditions, makeCursor, type Names } from "./cursor.ts";
+import { addFields, bytesMeeting, type Cursor, commonNames, makeConditions, makeCursor, type Names } from "./cursor.ts";
 import { type Cutter, makeCutter } from "./cutter.ts";
-import { type Findings, makeEmit, makeRecords, type Say } from "./emit.ts";
+import { type Findings, makeEmit, makeRecords, noFindings, type Say } from "./emit.ts";
 import type { Profile, RecordsSpec, RuleSpec } from "./profile.ts";
 import { makeSeal, type Seal } from "./seal.ts";
 import type { Parameters } from "./send.ts";
 
 export interface Rule {
   readonly spec: RuleSpec;
+  /** Its conditions, without those that the telling byte has answered. */
   readonly fits: () => boolean;
   readonly say: Say;
 }
@@ -18,7 +19,6 @@ export interface ProfileReader {
   readonly seal: Seal | null;
   readonly cursor: Cursor;
   readonly names: Names;
-  readonly rules: readonly Rule[];
   /** The names that hold in a record: the frame's, and its own. */
   recordNames(records: RecordsSpec): Names;
   /** What the last rule said. */
@@ -38,20 +38,17 @@ export function makeReader(profile: Profile): ProfileReader {
   const cursor = makeCursor();
   const names = commonNames(cursor, parameterNames(profile));
   addFields(cursor, names, profile.fields, "frame");
-  const rules = profile.rules.map((spec): Rule => ({ spec, fits: makeConditions(names, spec.when), say: makeSay(cursor, names, spec) }));
-  const findings: Findings = { readings: [], antennas: [], uids: [] };
+  const rulesFor = makeRulesFor(cursor, names, profile.rules);
+  const findings = noFindings();
   const forget = (): void => {
-    if (findings.readings.length > 0) findings.readings.length = 0;
-    if (findings.uids.length === 0) return;
-    findings.antennas.length = 0;
-    findings.uids.length = 0;
+    findings.count = 0;
+    findings.tags = 0;
   };
   return {
     cutter: makeCutter(profile.frame),
     seal: profile.checksum === undefined ? null : makeSeal(profile.checksum),
     cursor,
     names,
-    rules,
     findings,
     recordNames: (records) => inRecord(cursor, names, records),
     point(bytes, start, end, parameters) {
@@ -64,7 +61,7 @@ export function makeReader(profile: Profile): ProfileReader {
     },
     find(isMute, state) {
       forget();
-      for (const rule of rules) {
+      for (const rule of rulesFor()) {
         if (!rule.fits()) continue;
         if (isMute(state, rule.spec) || rule.say(findings)) return rule;
         forget();
@@ -72,6 +69,58 @@ export function makeReader(profile: Profile): ProfileReader {
       return null;
     },
   };
+}
+
+/** The rules that may hold for the frame under the cursor, by the byte that tells most of them apart. */
+function makeRulesFor(cursor: Cursor, names: Names, specs: readonly RuleSpec[]): () => readonly Rule[] {
+  const sorted = placesAsked(names, specs).map((at) => sortRules(names, specs, at));
+  const longest = ({ byByte }: SortedRules): number => Math.max(...byByte.map((some) => some.length));
+  const best = sorted.sort((a, b) => longest(a) - longest(b))[0];
+  const made = new Map(
+    specs.map((spec): [RuleSpec, Rule] => [
+      spec,
+      { spec, fits: makeConditions(cursor, names, spec.when, best?.at ?? null), say: makeSay(cursor, names, spec) },
+    ]),
+  );
+  const rulesOf = (some: readonly RuleSpec[]): readonly Rule[] => some.map((spec) => made.get(spec) as Rule);
+  if (best === undefined) {
+    const all = rulesOf(specs);
+    return () => all;
+  }
+  const { at } = best;
+  const byByte = best.byByte.map(rulesOf);
+  const tooShort = rulesOf(best.tooShort);
+  return () => (cursor.start + at < cursor.end ? (byByte[cursor.bytes[cursor.start + at] as number] as readonly Rule[]) : tooShort);
+}
+
+interface SortedRules {
+  readonly at: number;
+  /** Those that may hold for a frame with this byte there, and for one that has none. */
+  readonly byByte: readonly (readonly RuleSpec[])[];
+  readonly tooShort: readonly RuleSpec[];
+}
+
+function sortRules(names: Names, specs: readonly RuleSpec[], at: number): SortedRules {
+  const asking = specs.map((spec) => ({
+    spec,
+    meeting: Object.entries(spec.when).flatMap(([name, condition]) => {
+      const { byte } = names.get(name) ?? {};
+      return byte?.at === at ? [bytesMeeting(byte, condition)] : [];
+    }),
+  }));
+  return {
+    at,
+    byByte: Array.from({ length: 256 }, (_, byte) =>
+      asking.flatMap(({ spec, meeting }) => (meeting.every((holds) => holds[byte] === true) ? [spec] : [])),
+    ),
+    tooShort: asking.flatMap(({ spec, meeting }) => (meeting.length === 0 ? [spec] : [])),
+  };
+}
+
+/** Where the bytes lie that rules ask for. */
+function placesAsked(names: Names, specs: readonly RuleSpec[]): readonly number[] {
+  const asked = specs.flatMap(({ when }) => Object.keys(when).flatMap((name) => names.get(name)?.byte?.at ?? []));
+  return [...new Set(asked)];
 }
 
 function makeSay(cursor: Cursor, names: Names, { emit, records }: RuleSpec): Say {

@@ -13,16 +13,14 @@ export interface ProfileOptions {
 
 /** A tag on an antenna. */
 export interface Sighting {
-  readonly uid: string;
-  readonly antenna: number;
   /** Number of the sweep that saw it last, and sweeps since that did not. */
   readonly sweep: number;
   readonly missed: number;
   readonly seenAt: number;
 }
 
-/** By antenna and uid: the same tag on two antennas is two sightings. */
-export type Sightings = ReadonlyMap<string, Sighting>;
+/** By antenna, then by uid: the same tag on two antennas is two sightings. An antenna where nothing lies is not in it. */
+export type Sightings = ReadonlyMap<number, ReadonlyMap<string, Sighting>>;
 
 /** A question that waits for its answer. */
 export interface Asked {
@@ -95,8 +93,8 @@ export interface Turn {
   readonly at: number;
   readonly state: { -readonly [Field in keyof ProfileState]: ProfileState[Field] };
   readonly readings: Sequenced[];
-  /** This call's own copy of `state.present`, made at its first change. */
-  own: Map<string, Sighting> | null;
+  /** This call's own copies of what `state.present` has by antenna, each made at its first change. */
+  own: Map<number, Map<string, Sighting>> | null;
   readonly replies: Uint8Array[];
   readonly missed: Record<number, number>;
   sweepMs: number | null;

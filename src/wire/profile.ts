@@ -14,15 +14,25 @@ export type Hex = string;
 export type Extent = number | string;
 
 /**
- * Bytes to send: hexadecimal, 'text' in single quotes, and what is worked out: {len} the frame's length, {sum} its checksum,
- * {name} a parameter as one byte, {name:bit} the bit of that number.
+ * Bytes to send: hexadecimal, 'text' in single quotes, and what is worked out: {len} the frame's length, {sum} its checksum
+ * (the first {sum} the first of them), {name} a parameter as one byte, {name:bit} the bit of that number.
  */
 export type SendTemplate = string;
 
 /** How the stream is cut into frames. Every kind is bounded by `max` bytes. */
 export type FrameSpec =
-  /** Text or bytes up to `end`, which is no part of the frame; `trim` may stand before it. */
-  | { readonly kind: "delimited"; readonly start?: Hex; readonly end: Hex; readonly trim?: Hex; readonly max: number }
+  /**
+   * Text or bytes up to `end`, which is no part of the frame; `trim` may stand before it. `escapes`: pairs on the line, each for a byte that
+   * may not stand in a frame as it is. The frame is what they mean; `max` counts what is on the line.
+   */
+  | {
+      readonly kind: "delimited";
+      readonly start?: Hex;
+      readonly end: Hex;
+      readonly trim?: Hex;
+      readonly escapes?: Readonly<Record<Hex, Hex>>;
+      readonly max: number;
+    }
   | { readonly kind: "fixed"; readonly start?: Hex; readonly end?: Hex; readonly size: number }
   /** The frame says how long it is: whole length = the number at `at`, plus `plus`. */
   | {
@@ -172,7 +182,8 @@ export interface Profile {
   readonly frame: FrameSpec;
   /** A gap so long inside a frame is its end. */
   readonly gapMs: number;
-  readonly checksum?: ChecksumSpec;
+  /** In the order in which they are worked out, and in which {sum} stands for them: a later one may cover an earlier one. */
+  readonly checksum?: readonly ChecksumSpec[];
   readonly fields: Readonly<Record<string, FieldSpec>>;
   /** A number in the frames: one that repeats itself with the same bytes is a duplicate; with `modulo`, gaps are losses. */
   readonly sequence?: { readonly field: string; readonly modulo?: number };

@@ -44,7 +44,7 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
         from += lost;
         continue;
       }
-      from += frameCut(turn, bytes, size);
+      from += frameCut(turn, size);
     }
     state.skipping = cutter.skipping && !isEnd;
     state.held = from === to ? noBytes : bytes.slice(from);
@@ -52,12 +52,12 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
   }
 
   /** A frame was found: reads it, and says how many of its bytes are used up. */
-  function frameCut(turn: Turn, bytes: Uint8Array, size: number): number {
-    const { start, end } = cutter;
+  function frameCut(turn: Turn, size: number): number {
+    const { frame, start, end } = cutter;
     if (start === end) return size;
-    const isUnsealed = seal === null || isSingle(bytes[start] as number);
-    const isRight = isUnsealed || seal.isRight(bytes, start, end);
-    if (isRight && frameRead(turn, bytes, start, end, isUnsealed)) return size;
+    const isUnsealed = seal === null || isSingle(frame[start] as number);
+    const isRight = isUnsealed || seal.isRight(frame, start, end);
+    if (isRight && frameRead(turn, frame, start, end, isUnsealed)) return size;
     if (!isRight) badSum(turn);
     const lost = cutter.losesWhole ? size : 1;
     noise.add(turn, lost);
@@ -111,14 +111,15 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
     if (state.unknowns > 0) fault(turn, "unknownFrame", true, state.unknowns);
     state.unknowns = 0;
     if (polls.isLate(state, spec)) return;
-    for (const reading of findings.readings) {
+    for (let i = 0; i < findings.count; i++) {
+      const reading = findings.readings[i] as Sequenced;
       if (spec.fails === undefined || reading.kind !== "fault") found(turn, reading, seq);
       else if (!state.failing.some(({ code }) => code === reading.code)) {
         state.failing = [...state.failing, { code: reading.code, ...polls.asked(state) }].slice(-failingMost);
         tell(turn, reading);
       }
     }
-    for (let i = 0; i < findings.uids.length; i++) tagSeen(turn, findings.antennas[i] as number, findings.uids[i] as string);
+    for (let i = 0; i < findings.tags; i++) tagSeen(turn, findings.antennas[i] as number, findings.uids[i] as string);
     turn.forgot ||= spec.forgot === true;
     polls.answered(turn, spec);
   }
@@ -130,8 +131,9 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
 export function makeIsSingle(frame: FrameSpec): (first: number) => boolean {
   // Frames of a size that the first byte tells all have their checksum.
   if (frame.kind !== "enclosed") return () => false;
-  const firsts = Object.keys(frame.single).map((first) => bytesOfHex(first)?.[0]);
-  return (first) => firsts.includes(first);
+  const singles = new Uint8Array(256);
+  for (const first of Object.keys(frame.single)) singles[bytesOfHex(first)?.[0] ?? 0] = 1;
+  return (first) => singles[first] === 1;
 }
 
 function found(turn: Turn, reading: Sequenced, seq: number | null): void {

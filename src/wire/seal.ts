@@ -1,31 +1,48 @@
-// Where a frame's checksum lies, whether it is right, and how it is written.
+// Where a frame's checksums lie, whether they are right, and how they are written.
 
 import { makeSum, sumBits } from "./checksum.ts";
-import { commonNames, makeCursor, makeExtent } from "./cursor.ts";
+import { termsOf } from "./cursor.ts";
 import { hexDigitOf } from "./hex.ts";
-import type { ChecksumSpec, SumScope } from "./profile.ts";
+import type { ChecksumSpec, Extent, SumScope } from "./profile.ts";
 
 export interface Seal {
-  /** Bytes of the checksum on the wire. */
-  readonly size: number;
-  /** Whether the frame at `bytes[start..end)` has the right checksum. */
+  /** Bytes of each checksum on the wire. */
+  readonly sizes: readonly number[];
+  /** Whether the frame at `bytes[start..end)` has the right checksums. */
   isRight(bytes: Uint8Array, start: number, end: number): boolean;
-  /** Writes the checksum of a whole frame, at `at` or where the profile says; `sends`: in the scope for sending. */
-  write(frame: Uint8Array, sends: boolean, at?: number): void;
+  /** Writes the checksums of a whole frame, at the places given or where the profile says; `sends`: in the scope for sending. */
+  write(frame: Uint8Array, sends: boolean, places?: readonly number[]): void;
 }
 
 const mostBytes = 4096;
 
-export function makeSeal(spec: ChecksumSpec): Seal {
-  const cursor = makeCursor();
-  const names = commonNames(cursor, []);
+export function makeSeal(specs: readonly ChecksumSpec[]): Seal {
+  const sums = specs.map(makeOne);
+  const [only, ...more] = sums;
+  return {
+    sizes: sums.map(({ size }) => size),
+    isRight:
+      only !== undefined && more.length === 0 ? only.isRight : (bytes, start, end) => sums.every((sum) => sum.isRight(bytes, start, end)),
+    write(frame, sends, places) {
+      for (const [i, sum] of sums.entries()) if (places === undefined || places[i] !== undefined) sum.write(frame, sends, places?.[i]);
+    },
+  };
+}
+
+interface OneSum {
+  readonly size: number;
+  isRight(bytes: Uint8Array, start: number, end: number): boolean;
+  write(frame: Uint8Array, sends: boolean, at?: number): void;
+}
+
+function makeOne(spec: ChecksumSpec): OneSum {
   const bits = sumBits(spec.kind);
   const size = spec.as === "hex" ? bits / 4 : bits / 8;
   const sum = makeSum(spec.kind, spec.crc);
-  const scopeOf = ({ from, to }: SumScope) => ({ fromOf: makeExtent(cursor, names, from), toOf: makeExtent(cursor, names, to) });
+  const scopeOf = ({ from, to }: SumScope) => ({ from: placeOf(from), to: placeOf(to) });
   const received = scopeOf(spec);
   const sent = scopeOf(spec.send ?? spec);
-  const atOf = makeExtent(cursor, names, spec.at);
+  const place = placeOf(spec.at);
   const digits = new Uint8Array(mostBytes);
 
   /** The sum of `bytes[from..to)`; -1 when the digits are none. */
@@ -44,21 +61,43 @@ export function makeSeal(spec: ChecksumSpec): Seal {
   return {
     size,
     isRight(bytes, start, end) {
-      cursor.start = start;
-      cursor.end = end;
-      const at = start + atOf();
-      const from = start + received.fromOf();
-      const to = start + received.toOf();
+      const length = end - start;
+      const at = start + inFrame(place, length);
+      const from = start + inFrame(received.from, length);
+      const to = start + inFrame(received.to, length);
       if (!(at >= start && at + size <= end && from >= start && to <= end && to >= from)) return false;
       return readSum(bytes, at, spec.as, size) === add(bytes, from, to);
     },
     write(frame, sends, at) {
-      cursor.start = 0;
-      cursor.end = frame.length;
-      const { fromOf, toOf } = sends ? sent : received;
-      writeSum(frame, at ?? atOf(), add(frame, fromOf(), toOf()), spec.as, size);
+      const { from, to } = sends ? sent : received;
+      writeSum(
+        frame,
+        at ?? inFrame(place, frame.length),
+        add(frame, inFrame(from, frame.length), inFrame(to, frame.length)),
+        spec.as,
+        size,
+      );
     },
   };
+}
+
+/** A place in a frame: a number, and how often its length is added. */
+interface PlaceInFrame {
+  readonly fixed: number;
+  readonly lengths: number;
+}
+
+function placeOf(extent: Extent): PlaceInFrame {
+  let [fixed, lengths] = [0, 0];
+  for (const { sign, term } of termsOf(extent) ?? []) {
+    if (typeof term === "number") fixed += sign * term;
+    else lengths += sign;
+  }
+  return { fixed, lengths };
+}
+
+function inFrame({ fixed, lengths }: PlaceInFrame, length: number): number {
+  return fixed + lengths * length;
 }
 
 function readSum(bytes: Uint8Array, at: number, as: ChecksumSpec["as"], size: number): number {

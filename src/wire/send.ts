@@ -1,5 +1,6 @@
 // Bytes to send, from a profile's templates: "A0 {len} 01 74 {antenna} {sum}".
 
+import { makeEscapes } from "./escapes.ts";
 import { bytesOfHex } from "./hex.ts";
 import type { FrameSpec, SendTemplate } from "./profile.ts";
 import type { Seal } from "./seal.ts";
@@ -36,26 +37,43 @@ export function sendParts(template: SendTemplate): readonly SendPart[] | null {
 /** Makes the function that builds a template's bytes. */
 export function makeSend(template: SendTemplate, frame: FrameSpec, seal: Seal | null): MakeBytes {
   const parts = sendParts(template) ?? [];
+  const sums = parts.filter(({ kind }) => kind === "sum");
   const lengthSize = frame.kind === "length" ? frame.size : 1;
   const sizeOf = (part: SendPart): number => {
     if (part.kind === "bytes") return part.bytes.length;
-    return part.kind === "len" ? lengthSize : part.kind === "sum" ? (seal?.size ?? 0) : 1;
+    return part.kind === "len" ? lengthSize : part.kind === "sum" ? (seal?.sizes[sums.indexOf(part)] ?? 0) : 1;
   };
   const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
+  const close = frame.kind === "delimited" ? lineEndOf(frame).length : 0;
   return (parameters) => {
     const bytes = new Uint8Array(size);
-    let sumAt = -1;
+    const places: number[] = [];
     let at = 0;
     for (const part of parts) {
       if (part.kind === "bytes") bytes.set(part.bytes, at);
       else if (part.kind === "len") writeLength(bytes, frame, at);
-      else if (part.kind === "sum") sumAt = at;
+      else if (part.kind === "sum") places.push(at);
       else bytes[at] = part.bit ? 1 << (parameters[part.name] ?? 0) : (parameters[part.name] ?? 0);
       at += sizeOf(part);
     }
-    if (sumAt >= 0) seal?.write(bytes, true, sumAt);
-    return bytes;
+    // The end of a line is no part of the frame that the checksum is of.
+    if (places.length > 0) seal?.write(bytes.subarray(0, size - close), true, places);
+    return escaped(bytes, frame);
   };
+}
+
+type Line = Extract<FrameSpec, { kind: "delimited" }>;
+
+/** What stands behind each line. */
+export function lineEndOf({ trim = "", end }: Line): Uint8Array {
+  return bytesOfHex(`${trim}${end}`) ?? new Uint8Array(0);
+}
+
+/** A whole line, start and end included, as it goes on the wire. */
+export function escaped(bytes: Uint8Array, frame: FrameSpec): Uint8Array {
+  if (frame.kind !== "delimited" || frame.escapes === undefined) return bytes;
+  const from = bytesOfHex(frame.start ?? "")?.length ?? 0;
+  return makeEscapes(frame.escapes).apply(bytes, from, bytes.length - lineEndOf(frame).length);
 }
 
 /** Writes a frame's own length into it, where the framing has one. */

@@ -1,9 +1,11 @@
 // What the laws over drivers need to know of each shipped profile.
 
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import type { Reading, Sequenced } from "#core/device";
 import type { KnownDevice } from "#devices/index";
 import { driverOf, profileNames } from "#table/drivers";
+import { parseProfile } from "#table/profile-file";
 import type { LineFault } from "#wire/line-fault";
 import type { ProfileAction } from "#wire/profile-emulator";
 
@@ -87,6 +89,7 @@ const specs: Readonly<
   r2000: reader(epcs, [0, 2, 3], { antennas: 4 }),
   m100: reader(epcs, [0]),
   "sw-ct": reader(epcs, [0, 2, 15]),
+  "acme-tower": reader(["1003100210100001", "E004010012345610", "1010101010101010"], [0, 1]),
   rdm6300: { ...reader(["0A00B3C4D5", "0A00B3C4D6"], [0]), isTaciturn: true },
   "suit-rank-line": teller([...cards, { kind: "unreadable", code: "line" }], king),
   "angel-eye-2ex": teller([...cards, { kind: "unreadable", code: "shoe.card" }, { kind: "verdict", outcome: "banker" }], king),
@@ -101,11 +104,14 @@ const specs: Readonly<
   },
 };
 
-/** The shipped profiles and what the laws need to know of them. */
-export const profileDevices: readonly (readonly [string, KnownDevice])[] = profileNames().map((name) => [
-  name,
-  driverOf(name) as KnownDevice,
-]);
+/** What the shipped profiles have no need of: escaped bytes, two checksums, a device that is woken first. */
+const tower = "test/fixtures/acme-tower.yaml";
+
+/** The shipped profiles, and what the laws need to know of them. */
+export const profileDevices: readonly (readonly [string, KnownDevice])[] = [
+  ...profileNames().map((name) => [name, driverOf(name) as KnownDevice] as const),
+  ["acme-tower", parseProfile(tower, readFileSync(tower, "utf8"))],
+];
 
 export const profileSubjects = Object.fromEntries(
   profileDevices.flatMap(([name, known]) => {
