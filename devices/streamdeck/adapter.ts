@@ -79,7 +79,7 @@ function runDeck(deck: StreamDeck, listener: AdapterListener): OpenAdapter {
       const { width } = button.pixelSize;
       await deck.fillKeyBuffer(index, listener.draw(picture, width), { format: "rgb" });
     } else if (key === null) await deck.clearKey(index);
-    else await deck.fillKeyColor(index, 0, key.blocked ? 0 : 120, 0);
+    else await deck.fillKeyColor(index, key.refused ? 180 : 0, key.blocked && !key.refused ? 0 : 120, 0);
   }
 
   return {

@@ -8,6 +8,8 @@ const colours = {
   next: { ground: "#ede4d0", text: "#12140f", edge: "#ede4d0" },
   choice: { ground: "#232a28", text: "#ece8df", edge: "#76827d" },
   aside: { ground: "#161b1a", text: "#b4b7b0", edge: "#2c3432" },
+  /** The console's amber: somebody wanted it just now, and this is why it did nothing. */
+  refused: { ground: "#f2b233", text: "#12140f", edge: "#f2b233" },
   blocked: { ground: "#0d1110", text: "#b4b7b0", edge: "#76827d" },
 } as const;
 /** Width of a letter of the table's type, by its height: the mean of a wide word. */
@@ -21,8 +23,8 @@ const inner = 82;
 /** A key that means nothing now. */
 export const darkKey = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><rect width="${side}" height="${side}" fill="#000"/></svg>`;
 
-export function keyPicture({ label, notes, rank, blocked }: PanelKey): string {
-  const { ground, text, edge } = blocked ? colours.blocked : colours[rank];
+export function keyPicture({ label, notes, rank, blocked, refused }: PanelKey): string {
+  const { ground, text, edge } = refused ? colours.refused : blocked ? colours.blocked : colours[rank];
   const labelHeight = heightOf(label, Math.min(largest, inner / (lineHeight * (label.length + noteSize * notes.length))));
   const noteHeight = heightOf(notes, labelHeight * noteSize);
   const lines = [...label.map((line) => [line, labelHeight] as const), ...notes.map((line) => [line, noteHeight] as const)];

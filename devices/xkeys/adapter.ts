@@ -54,13 +54,15 @@ function runPanel(panel: XKeys, listener: AdapterListener): OpenAdapter {
     return cells[blind ? cells.length - 1 : (row - 1) * colCount + column - 1] ?? null;
   }
 
-  /** Blue: it can be pressed. Red: not now. */
+  /** Blue: it can be pressed. Red: not now. Flashing red: it was pressed, and refused. */
   function light(index: number, key: PanelKey | null): void {
-    const colour = key === null ? "000000" : key.blocked ? "ff0000" : "0000ff";
+    const colour = key === null ? "000000" : key.blocked || key.refused ? "ff0000" : "0000ff";
+    const flashes = key?.refused === true;
+    const look = `${colour} ${flashes}`;
     // Some products have places without a key.
-    if (lit.get(index) === colour || index >= panel.getButtons().size) return;
-    lit.set(index, colour);
-    panel.setBacklight(index, colour);
+    if (lit.get(index) === look || index >= panel.getButtons().size) return;
+    lit.set(index, look);
+    panel.setBacklight(index, colour, flashes);
   }
 
   panel.setAllBacklights(false);

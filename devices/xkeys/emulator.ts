@@ -4,6 +4,8 @@ export interface XkeysEmulatorState {
   readonly down: readonly { readonly row: number; readonly column: number }[];
   /** Backlights that are lit, by the number that the device gives them: blue from 0, red from 32. */
   readonly lit: readonly number[];
+  /** Of those, the ones that flash. */
+  readonly flashing: readonly number[];
   /** Of its own two lamps: 6 green, 7 red. */
   readonly lamps: Readonly<Record<number, number>>;
   readonly startedAt: number;
@@ -45,15 +47,18 @@ function receive(state: XkeysEmulatorState, bytes: Uint8Array, at: number) {
     return { state, bytes: report };
   }
   if (command === 181) {
-    const others = state.lit.filter((one) => one !== number);
-    return { state: { ...state, lit: value > 0 ? [...others, number] : others }, bytes: nothing };
+    const withIt = (some: readonly number[], isIn: boolean): readonly number[] => {
+      const others = some.filter((one) => one !== number);
+      return isIn ? [...others, number] : others;
+    };
+    return { state: { ...state, lit: withIt(state.lit, value > 0), flashing: withIt(state.flashing, value === 2) }, bytes: nothing };
   }
   if (command === 179) return { state: { ...state, lamps: { ...state.lamps, [number]: value } }, bytes: nothing };
   return { state, bytes: nothing };
 }
 
 export const xkeysEmulator = {
-  start: (): XkeysEmulatorState => ({ down: [], lit: [], lamps: {}, startedAt: 0 }),
+  start: (): XkeysEmulatorState => ({ down: [], lit: [], flashing: [], lamps: {}, startedAt: 0 }),
   act,
   receive,
   tick: (state: XkeysEmulatorState) => ({ state, bytes: nothing }),

@@ -82,6 +82,8 @@ export interface PanelKey {
   readonly rank: "next" | "choice" | "aside";
   /** It can't be pressed now. */
   readonly blocked: boolean;
+  /** It was pressed just now, and nothing came of it: the label says why, and the panel draws the eye to it. */
+  readonly refused?: true;
   /** Pressed for two seconds before it acts. */
   readonly hold: boolean;
 }

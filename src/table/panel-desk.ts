@@ -10,7 +10,7 @@ import type { View } from "#core/view";
 import { lightWanted } from "#core/wanted";
 import type { Language, Money } from "#i18n/format";
 import type { RunningDevice } from "./device-loop.ts";
-import { panelFace } from "./panel-keys.ts";
+import { panelFace, type Refused } from "./panel-keys.ts";
 import type { Committed, LoopListener, TableLoop } from "./table-loop.ts";
 
 export interface PanelDeskOptions {
@@ -27,11 +27,14 @@ export interface PanelDeskOptions {
   readonly devices: readonly Pick<RunningDevice, "drive">[];
   /** For how long a key is held before it acts; 2 s where nothing is said. */
   readonly holdMs?: number;
+  /** For how long a key that was pressed in vain says why; 3 s where nothing is said. */
+  readonly refusedMs?: number;
 }
 
 /** A key that has just come to mean something else does nothing for so long: the finger was meant for what stood there before. */
 export const restsMs = 300;
 const holdsMs = 2000;
+const saysWhyMs = 3000;
 
 interface Meaning {
   readonly action: NextAction;
@@ -42,10 +45,14 @@ export function createPanelDesk(options: PanelDeskOptions): Required<Pick<LoopLi
   let meanings: ReadonlyMap<number, Meaning> = new Map();
   let shown = "";
   const holds = new Map<string, NodeJS.Timeout>();
+  /** What was refused just now, by the action's id, and what ends that. */
+  const refused = new Map<string, Refused & { readonly over: NodeJS.Timeout }>();
+  let last: Table | null = null;
 
   function show(table: Table): void {
+    last = table;
     const language = options.language(table);
-    const { keys, actions } = panelFace(options.view(), language, options.money(language));
+    const { keys, actions } = panelFace(options.view(), language, options.money(language), refused);
     const at = options.clock();
     meanings = new Map([...actions].map(([key, action]) => [key, meaningOf(key, action, at)]));
     drive({ light: lightWanted(table, options.setup), keys });
@@ -69,8 +76,9 @@ export function createPanelDesk(options: PanelDeskOptions): Required<Pick<LoopLi
     clearTimeout(holds.get(held));
     holds.delete(held);
     const meaning = meanings.get(fact.key);
-    if (!fact.down || meaning === undefined || meaning.action.blocked !== null || fact.at < meaning.since + restsMs) return;
+    if (!fact.down || meaning === undefined || fact.at < meaning.since + restsMs) return;
     const { action } = meaning;
+    if (action.blocked !== null) return refuse(action, { ok: false, why: action.blocked });
     // The number of a fact is given once, so that whatever happens the same press never acts twice.
     const id = `key-${fact.n}`;
     if (!action.hold) return send(id, action);
@@ -81,8 +89,23 @@ export function createPanelDesk(options: PanelDeskOptions): Required<Pick<LoopLi
     holds.set(held, setTimeout(act, options.holdMs ?? holdsMs));
   }
 
-  function send(id: string, { command }: NextAction): void {
-    if (options.isOpen()) void options.command(id, options.dealer(), command);
+  function send(id: string, action: NextAction): void {
+    if (!options.isOpen()) return refuse(action, { ok: false, why: "journal" });
+    void options.command(id, options.dealer(), action.command).then((reply) => {
+      if (reply.ok) return;
+      refuse(action, reply);
+      if (last !== null) show(last);
+    });
+  }
+
+  /** The key says why for a while, wherever what it does is still on a key. */
+  function refuse({ id }: NextAction, reply: Refused): void {
+    clearTimeout(refused.get(id)?.over);
+    const over = setTimeout(() => {
+      refused.delete(id);
+      if (last !== null) show(last);
+    }, options.refusedMs ?? saysWhyMs);
+    refused.set(id, { ...reply, over });
   }
 
   /** Nobody knows whether a key of a lost panel is still held. */
@@ -106,7 +129,9 @@ export function createPanelDesk(options: PanelDeskOptions): Required<Pick<LoopLi
     stopped: () => drive({ light: "stop", keys: [] }),
     stop() {
       for (const timer of holds.values()) clearTimeout(timer);
+      for (const { over } of refused.values()) clearTimeout(over);
       holds.clear();
+      refused.clear();
     },
   };
 }

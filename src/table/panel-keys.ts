@@ -2,8 +2,9 @@
 
 import type { PanelKey } from "#core/device";
 import { type NextAction, nextActions } from "#core/next-action";
+import type { Reply } from "#core/table";
 import type { View } from "#core/view";
-import { blockedLabel, find, type Language, type Money, say } from "#i18n/format";
+import { blockedLabel, find, type Language, type Money, refusal, say } from "#i18n/format";
 
 /** What the table waits for; a foot switch is this key. */
 export const nextKey = 0;
@@ -17,14 +18,35 @@ export interface PanelFace {
   readonly actions: ReadonlyMap<number, NextAction>;
 }
 
-/** The face of every panel of a table. */
-export function panelFace(view: View, language: Language, money: Money): PanelFace {
+/** Why a key that was pressed did nothing, as the table's reply says it. */
+export type Refused = Extract<Reply, { readonly ok: false }>;
+
+/** The face of every panel of a table. `refused`: what was refused just now, by the action's id. */
+export function panelFace(view: View, language: Language, money: Money, refused: ReadonlyMap<string, Refused> = new Map()): PanelFace {
   const actions = new Map(nextActions(view).map((action, i, all) => [keyOf(action, i, all), action]));
   const keys = [...actions].map(([key, action]): PanelKey => {
-    const { rank, blocked, hold } = action;
-    return { key, ...wordsOf(action, language, money), rank, blocked: blocked !== null, hold };
+    const { id, rank, blocked, hold } = action;
+    const why = refused.get(id);
+    const words = why === undefined ? wordsOf(action, language, money) : { label: whyOf(why, language, money), notes: [] };
+    return { key, ...words, rank, blocked: blocked !== null, hold, ...(why !== undefined && { refused: true }) };
   });
   return { keys, actions };
+}
+
+/** So many letters go into a line of a key. */
+const lettersInLine = 12;
+
+/** In a few words, where the catalogues have them; a sentence is broken into lines. */
+function whyOf({ why, params }: Refused, language: Language, money: Money): readonly string[] {
+  const short = find(language, `blocked.${why}`);
+  if (short !== null) return short.split("\n");
+  const lines: string[] = [];
+  for (const word of refusal(language, why, params, money).split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= lettersInLine) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function keyOf({ rank, id }: NextAction, index: number, all: readonly NextAction[]): number {

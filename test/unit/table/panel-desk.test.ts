@@ -6,15 +6,16 @@ import { view } from "#core/view";
 import { lightWanted } from "#core/wanted";
 import { highCardFlush } from "#games/high-card-flush/game";
 import { createPanelDesk } from "#table/panel-desk";
-import { callKey, firstChoiceKey, nextKey, undoKey } from "#table/panel-keys";
+import { callKey, firstChoiceKey, nextKey, type Refused, undoKey } from "#table/panel-keys";
 import type { Committed } from "#table/table-loop";
 import { makeBed } from "../core/bed.ts";
 
 /** A desk at a table to act on, one panel, and everything that was asked of the table. */
-function makeDesk(open = true) {
+function makeDesk({ open = true, refused }: { readonly open?: boolean; readonly refused?: Refused } = {}) {
   const bed = makeBed();
   const asked: { readonly id: string; readonly command: Command }[] = [];
-  let shown: Wanted = { light: "closed", keys: [] };
+  const faces: Wanted[] = [{ light: "closed", keys: [] }];
+  const shown = (): Wanted => faces.at(-1) as Wanted;
   let at = 1_000_000;
   let n = 100;
   const desk = createPanelDesk({
@@ -24,19 +25,18 @@ function makeDesk(open = true) {
     money: () => (minor) => String(minor),
     command: (id, by, command) => {
       asked.push({ id, command });
-      return Promise.resolve(bed.command(command, by.role));
+      return Promise.resolve(refused ?? bed.command(command, by.role));
     },
     dealer: () => ({ name: "Ada", role: "dealer" }),
     clock: () => at,
     isOpen: () => open,
     devices: [
       {
-        drive: (wanted) => {
-          shown = wanted;
-        },
+        drive: (wanted) => void faces.push(wanted),
       },
     ],
     holdMs: 20,
+    refusedMs: 40,
   });
   const commit = (facts: readonly Fact[] = []): void => desk.committed([{ record: { facts } } as unknown as Committed], bed.table);
   const button = (key: number, down: boolean, device = "deck"): void =>
@@ -55,8 +55,9 @@ function makeDesk(open = true) {
       at += ms;
     },
     stopped: () => desk.stopped("red", at),
-    shown: () => shown,
-    key: (key: number): PanelKey | undefined => shown.keys.find((one) => one.key === key),
+    faces,
+    shown,
+    key: (key: number): PanelKey | undefined => shown().keys.find((one) => one.key === key),
   };
 }
 
@@ -124,15 +125,35 @@ describe("a panel", () => {
     expect(desk.asked.map(({ command }) => command)).toEqual([{ kind: "confirm", code: "openTable" }]);
   });
 
-  it("says why a key can't be pressed, and does nothing then", () => {
+  it("says why a key can't be pressed, louder when it is pressed all the same, and does nothing then", async () => {
     const desk = makeDesk();
     desk.bed.link("shoe", "down");
     desk.commit();
-    expect(desk.key(nextKey)?.blocked).toBe(true);
+    const before = desk.key(nextKey);
+    expect(before).toMatchObject({ blocked: true, label: ["Device", "missing"] });
+    expect(before?.refused).toBeUndefined();
+    desk.wait(1000);
+    desk.press(77);
+    expect(desk.shown().keys.some(({ refused }) => refused)).toBe(false);
+    desk.press(nextKey);
+    expect(desk.key(nextKey)).toMatchObject({ blocked: true, refused: true, label: ["Device", "missing"] });
+    expect(desk.asked).toEqual([]);
+    await vi.waitFor(() => expect(desk.key(nextKey)).toEqual(before));
+  });
+
+  it("says why the table refused what a key stood for, for a while, in lines that go on a key", async () => {
+    const desk = makeDesk({ refused: { ok: false, why: "notNow" } });
+    seatTwo(desk);
+    const before = desk.key(nextKey);
     desk.wait(1000);
     desk.press(nextKey);
-    desk.press(77);
-    expect(desk.asked).toEqual([]);
+    const faces = (): readonly PanelKey[] => desk.faces.flatMap(({ keys }) => keys.filter(({ key }) => key === nextKey));
+    await vi.waitFor(() => expect(faces().some(({ refused }) => refused) && desk.key(nextKey)?.refused).toBeUndefined());
+    expect(desk.key(nextKey)).toEqual(before);
+    const said = faces().find(({ refused }) => refused);
+    expect(said).toMatchObject({ blocked: false, rank: "next" });
+    expect(said?.label.join(" ")).toBe("Not possible now. Look at the phase above.");
+    for (const line of said?.label ?? []) expect(line.length).toBeLessThanOrEqual(12);
   });
 
   it("does what must be held only when it was held long enough, and not when its cable went", async () => {
@@ -153,10 +174,11 @@ describe("a panel", () => {
   });
 
   it("sends nothing while the journal takes nothing", () => {
-    const desk = makeDesk(false);
+    const desk = makeDesk({ open: false });
     desk.wait(1000);
     desk.press(callKey);
     expect(desk.asked).toEqual([]);
+    expect(desk.key(callKey)).toMatchObject({ refused: true });
   });
 });
 
