@@ -14,6 +14,7 @@ import type { Audience } from "#core/view";
 import { chips, type Language, languages, refusal } from "#i18n/format";
 import { createEventStreams, type EventStreams } from "./event-stream.ts";
 import { guard } from "./guard.ts";
+import { metricsText, metricsType } from "./metrics.ts";
 import type { TableFace } from "./table-face.ts";
 import { trustRoutes } from "./trust-routes.ts";
 
@@ -74,7 +75,9 @@ export function createConsoleApp({ face, pages, hosts }: ConsoleOptions): Fastif
 /** The devices, their frames as they come, and a dump for support. What may not be seen has been left out before it gets here. */
 function technician(app: FastifyInstance, { about, technician: view, now }: TableFace): void {
   const noDevice = { ok: false, text: "This table has no such device. GET /api/devices lists them." };
-  app.get("/api/devices", (): DevicesMessage => ({ table: about.table, now: now(), devices: view.devices() }));
+  const message = (): DevicesMessage => ({ table: about.table, now: now(), devices: view.devices() });
+  app.get("/api/devices", message);
+  app.get("/metrics", (_request, reply) => reply.type(metricsType).send(metricsText(message())));
   app.get<{ Params: { id: string } }>("/api/devices/:id/frames", async (request, reply) => {
     const query = framesQuery.safeParse(request.query);
     if (!query.success) return reply.code(400).send({ ok: false, text: "Ask with after=N, the number of the last frame you have." });
