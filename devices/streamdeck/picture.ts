@@ -36,7 +36,7 @@ export function keyPicture({ label, notes, rank, blocked, refused }: PanelKey): 
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">` +
     `<rect width="${side}" height="${side}" fill="#000"/>` +
-    `<rect x="3" y="3" width="${side - 6}" height="${side - 6}" rx="10" fill="${ground}" stroke="${edge}" stroke-width="3"${blocked ? ' stroke-dasharray="8 6"' : ""}/>` +
+    `<rect x="3" y="3" width="${side - 6}" height="${side - 6}" rx="10" fill="${ground}" stroke="${edge}" stroke-width="3"${blocked && !refused ? ' stroke-dasharray="8 6"' : ""}/>` +
     `<g font-family="Barlow Condensed" font-weight="600" fill="${text}" text-anchor="middle">${words.join("")}</g></svg>`
   );
 }
