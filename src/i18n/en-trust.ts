@@ -1,4 +1,4 @@
-// English texts about the program itself: what is installed, what has changed, and a table that is locked because of it.
+// English texts about the program itself (what is installed, what has changed, a table that is locked because of it) and of rounds recalled.
 
 export const enTrust = {
   "lock.title": "Table locked",
@@ -10,6 +10,16 @@ export const enTrust = {
   "lock.leave": "Deal no further. Leave the cards.",
   "lock.call": "Call the technician: install version {version} again, then start the table.",
   "lock.closed": "This table is closed",
+  "key.rounds": "Last\nrounds",
+  "key.otherRound": "Other\nround",
+  "key.show": "Show",
+  "recall.title": "Round {round}",
+  "recall.settled": "settled",
+  "recall.void": "void",
+  "recall.open": "in play",
+  "recall.none": "No round has this number.",
+  "recall.empty": "No round has been played yet.",
+  "recall.number": "Number",
   "program.title": "Program",
   "program.version": "Pitwire {version}, build",
   "program.files": "{count} files as installed",

@@ -54,14 +54,27 @@ export function AmountPad({ label, bounds, unit: counted, onAmount, onBack }: Am
 }
 
 export function PinPad({ pin, onPin }: { readonly pin: string; readonly onPin: (pin: string) => void }) {
+  return <FigurePad label={t("pad.pin")} shown={"•".repeat(pin.length)} typed={pin} onTyped={onPin} />;
+}
+
+interface FigurePadProps {
+  readonly label: string;
+  /** What is read of what was typed. */
+  readonly shown: string;
+  readonly typed: string;
+  readonly onTyped: (text: string) => void;
+}
+
+/** Figures without a limit of their own: a PIN, a round's number. */
+export function FigurePad({ label, shown, typed, onTyped }: FigurePadProps) {
   return (
     <div class="pin">
-      <output aria-label={t("pad.pin")}>{pin === "" ? t("pad.pin") : "•".repeat(pin.length)}</output>
+      <output aria-label={label}>{shown === "" ? label : shown}</output>
       <div class="figures">
         {digits.map((digit) => (
-          <Key key={digit} label={digit} onPress={() => onPin(`${pin}${digit}`.slice(0, longest))} />
+          <Key key={digit} label={digit} onPress={() => onTyped(`${typed}${digit}`.slice(0, longest))} />
         ))}
-        <Key onPress={() => onPin(pin.slice(0, -1))}>
+        <Key onPress={() => onTyped(typed.slice(0, -1))}>
           <Icon name="erase" />
         </Key>
       </div>

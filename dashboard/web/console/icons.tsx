@@ -16,6 +16,8 @@ const paths = {
   screen: "M4 6h24v16H4zM11 27h10M16 22v5",
   sun: "M16 10a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM16 3v3M16 26v3M3 16h3M26 16h3M7 7l2 2M23 23l2 2M25 7l-2 2M9 23l-2 2",
   moon: "M25 19A10 10 0 1 1 13 7a8 8 0 0 0 12 12z",
+  rounds: "M16 6a10 10 0 1 1-9.5 7M6 6v7h7M16 11v6l4 3",
+  find: "M14 5a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM21 21l6 6",
   next: "M6 16h18M17 8l8 8-8 8",
   return: "M13 6l-7 7 7 7M6 13h13a6 6 0 0 1 0 12h-6",
 } as const;

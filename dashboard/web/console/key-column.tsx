@@ -12,6 +12,7 @@ import { Icon } from "./icons.tsx";
 import { Key, Lines } from "./key.tsx";
 import { needsDealer } from "./people.ts";
 import { sendPin } from "./people-panel.tsx";
+import { OtherRoundKey, ShowRoundKey } from "./rounds-panel.tsx";
 import { isLaidOut } from "./rows.ts";
 import { settleLines, totalsOf } from "./settle-lines.ts";
 import { sendSign, signBlocked } from "./sign-panel.tsx";
@@ -58,16 +59,22 @@ function MenuKey({ view }: { readonly view: View }) {
 
 /** Beside an open panel: back, and where a PIN is typed, the key that sends it. */
 function PanelKeys({ view }: { readonly view: View }) {
+  const rounds = panel.value?.kind === "rounds";
   const people = panel.value?.kind === "people" || needsDealer(view);
   return (
     <Column
       first={<CallKey view={view} />}
+      second={rounds && <OtherRoundKey />}
       third={panel.value !== null && <BackKey />}
       primary={
-        people && (
-          <Key class="go" blocked={signPin.value.length < 4 ? t("blocked.pin") : null} onPress={sendPin}>
-            <Big text={t("key.signOn")} />
-          </Key>
+        rounds ? (
+          <ShowRoundKey />
+        ) : (
+          people && (
+            <Key class="go" blocked={signPin.value.length < 4 ? t("blocked.pin") : null} onPress={sendPin}>
+              <Big text={t("key.signOn")} />
+            </Key>
+          )
         )
       }
     />

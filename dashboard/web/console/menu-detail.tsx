@@ -6,6 +6,7 @@ import { t } from "../shared/language.ts";
 import { CorrectKeys } from "./correct-panel.tsx";
 import { Icon } from "./icons.tsx";
 import { Key, Lines } from "./key.tsx";
+import { RoundsKey } from "./rounds-panel.tsx";
 import { act, openSign, panel } from "./state.ts";
 
 export function MenuDetail({ view }: { readonly view: View }) {
@@ -69,6 +70,7 @@ export function PeopleKeys({ view }: { readonly view: View }) {
           <Lines text={t("key.signOff")} />
         </Key>
       )}
+      <RoundsKey />
       <Key
         class="option"
         onPress={() => {

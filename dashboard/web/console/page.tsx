@@ -27,6 +27,7 @@ import { listenForBadges, needsDealer } from "./people.ts";
 import { PeoplePanel } from "./people-panel.tsx";
 import { ClosedDetail, IdleDetail, ScanDetail } from "./quiet-details.tsx";
 import { RevealDetail } from "./reveal-detail.tsx";
+import { RoundsPanel } from "./rounds-panel.tsx";
 import { dress, useScreenOf } from "./screen.ts";
 import { ScreenPanel } from "./screen-panel.tsx";
 import { SeatArc } from "./seat-arc.tsx";
@@ -94,6 +95,7 @@ function Felt({ view, still }: { readonly view: View; readonly still: Standstill
   if (open?.kind === "correct") return <Whole panel={<CorrectPanel view={view} round={open.round} />} />;
   if (open?.kind === "people" || (needsDealer(view) && still === null)) return <Whole panel={<PeoplePanel view={view} />} />;
   if (open?.kind === "fix") return <Whole panel={<FixPanel view={view} />} />;
+  if (open?.kind === "rounds") return <Whole panel={<RoundsPanel />} />;
   if (open?.kind === "screen") return <Whole panel={<ScreenPanel />} />;
   const stands = still !== null && still.kind !== "void" && !(walking.value && still.owing);
   if (stands) {

@@ -12,7 +12,7 @@ import { allPlaces, newlyOpened } from "../shared/open-places.ts";
 import { asTheyLie, type Laid, type Rows, rowsToSend } from "./rows.ts";
 
 export type Panel =
-  | { readonly kind: "fix" | "menu" | "people" | "screen" }
+  | { readonly kind: "fix" | "menu" | "people" | "screen" | "rounds" }
   /** What happened is chosen; where it happened is asked. */
   | { readonly kind: "report"; readonly code: Reportable }
   /** Asks for a reason and, where the dealer alone may not, for a PIN. */
