@@ -3,7 +3,13 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "quick", include: ["test/unit/**/*.test.ts", "test/laws/**/*.test.ts"], testTimeout: 120_000 } },
+      {
+        test: {
+          name: "quick",
+          include: ["test/unit/**/*.test.ts", "test/laws/**/*.test.ts", "test/sim/**/*.test.ts"],
+          testTimeout: 120_000,
+        },
+      },
       { test: { name: "soak", include: ["test/soak/**/*.test.ts"], testTimeout: 0 } },
       { test: { name: "look", include: ["test/look/**/*.test.ts"], testTimeout: 0, hookTimeout: 60_000, fileParallelism: false } },
       {

@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   asyncapi: async () => (await import("./asyncapi.ts")).asyncapi,
   check: async () => (await import("./check.ts")).check,
   about: async () => (await import("./about.ts")).about,
+  sim: async () => (await import("./sim.ts")).sim,
 };
 
 async function main(): Promise<number> {

@@ -185,9 +185,11 @@ export function asks(table: Table, setup: Setup<unknown>, game: AnyGame): readon
 /** The next moment at which something happens by itself, or null. The shell sends a `deadline` event then. */
 export function deadline(table: Table, setup: Setup<unknown>, game: AnyGame): Millis | null {
   const moments: Millis[] = [];
-  for (const stray of table.astray) if (!stray.judged && table.played !== null) moments.push(stray.since + setup.astrayAfterMs);
+  // Once a round is settled or void nothing lies wrong any more: cards are picked up.
+  const inPlay = table.played?.settlement === null;
+  for (const stray of table.astray) if (!stray.judged && inPlay) moments.push(stray.since + setup.astrayAfterMs);
   const { watch } = setup;
-  if (watch !== undefined && watch.seenWithinMs !== null && table.halt === null && table.played?.settlement === null)
+  if (watch !== undefined && watch.seenWithinMs !== null && table.halt === null && inPlay)
     for (const one of table.unseen) if (!one.judged && isWatching(table, watch, one.place)) moments.push(one.since + watch.seenWithinMs);
   for (const shuffler of devicesWith(setup, "shuffler")) {
     const lamps = table.lamps[shuffler.id];

@@ -173,7 +173,7 @@ function forAudience(settlement: Settlement, dealer: boolean): Settlement {
   return { ...settlement, transfers: [], results: settlement.results.map((result) => ({ ...result, stake: 0, net: 0 })) };
 }
 
-function phaseOf(table: Table, openings: readonly Opening[]): Phase {
+export function phaseOf(table: Table, openings: readonly Opening[]): Phase {
   const { played } = table;
   if (table.scan !== null) return "scan";
   if (played === null) return table.open ? "idle" : "closed";
@@ -231,7 +231,7 @@ function seatsOf(table: Table, setup: Setup<unknown>, game: AnyGame, dealer: boo
   });
 }
 
-function stopOf(table: Table): StopView | null {
+export function stopOf(table: Table): StopView | null {
   const { latch, halt, played } = table;
   if (latch !== null) return { kind: "latch", code: latch.code, since: latch.since, device: latch.device, answers: halt?.answers ?? [] };
   if (halt !== null) {

@@ -25,8 +25,11 @@ export interface DealerHabits {
   readonly layOut: (held: readonly Held[], rows: readonly (readonly [Place, number])[]) => Readonly<Record<Place, readonly Held[]>>;
 }
 
+/** What a dealer looks at. */
+export type Seen = Pick<View, "expected" | "dealer" | "stop" | "phase" | "round" | "n" | "seats" | "places">;
+
 /** The next move; the same view leads to the same move, so that a dealer who is interrupted goes on where he was. */
-export function nextMove(view: View, habits: DealerHabits): Move {
+export function nextMove(view: Seen, habits: DealerHabits): Move {
   const { expected } = view;
   if (view.dealer === null && expected.some(({ kind }) => kind === "signOn")) return command({ kind: "signOn" });
   for (const opening of expected) {
@@ -44,7 +47,7 @@ function command(asked: Command): Move {
   return { kind: "command", command: asked };
 }
 
-function betweenRounds(view: View, habits: DealerHabits): Move {
+function betweenRounds(view: Seen, habits: DealerHabits): Move {
   const seat = view.expected.find((opening) => opening.kind === "seat" && opening.sitting);
   const seated = view.seats.filter((one) => one.sitting).length;
   if (seat?.kind === "seat" && seated < habits.players) return command({ kind: "seat", seat: seat.seat, sitting: true });
@@ -55,7 +58,7 @@ function betweenRounds(view: View, habits: DealerHabits): Move {
   return habits.shuffled ? command({ kind: "confirm", code: open.code }) : { kind: "shuffle" };
 }
 
-function inRound(view: View, habits: DealerHabits): Move {
+function inRound(view: Seen, habits: DealerHabits): Move {
   const salt = view.round ?? 0;
   for (const opening of view.expected) {
     switch (opening.kind) {
@@ -88,12 +91,12 @@ function inRound(view: View, habits: DealerHabits): Move {
 }
 
 /** What a dealer finds who collects the jackpot wagers. */
-function jackpotsLying(view: View): number {
+function jackpotsLying(view: Seen): number {
   return view.seats.flatMap(({ wagers }) => wagers).filter(({ spot }) => spot.endsWith("/jackpot")).length;
 }
 
 /** A bonus needs the wager that its seat must place. */
-function mayFollow(opening: Extract<Opening, { kind: "wager" }>, view: View): boolean {
+function mayFollow(opening: Extract<Opening, { kind: "wager" }>, view: Seen): boolean {
   if (opening.required) return true;
   const seat = Number.parseInt(opening.spot, 10);
   return view.expected.every((one) => one.kind !== "wager" || !one.required || Number.parseInt(one.spot, 10) !== seat || one.placed > 0);
@@ -111,17 +114,17 @@ function amountIn({ min, max, step }: Bounds, luck: number, steps: number): numb
   return min + Math.floor(luck * (most + 1)) * step;
 }
 
-function heldAt(view: View, place: Place): readonly Held[] {
+function heldAt(view: Seen, place: Place): readonly Held[] {
   const places = [...view.places, ...view.seats.flatMap((seat) => seat.places)];
   return places.find((one) => one.place === place)?.held ?? [];
 }
 
-function turnUp(opening: Extract<Opening, { kind: "reveal" }>, view: View, habits: DealerHabits): Command {
+function turnUp(opening: Extract<Opening, { kind: "reveal" }>, view: Seen, habits: DealerHabits): Command {
   const { place, rows } = opening;
   return { kind: "reveal", place, ...(rows && { rows: habits.layOut(heldAt(view, place), rows) }) };
 }
 
-function decide(opening: Extract<Opening, { kind: "decision" }>, salt: number, view: View): Command {
+function decide(opening: Extract<Opening, { kind: "decision" }>, salt: number, view: Seen): Command {
   const luck = chance(`${salt} ${opening.by} ${view.n}`);
   const option = opening.options[opening.options.length - 1 - Math.floor(luck * luck * opening.options.length)] as Option;
   const { by } = opening;

@@ -11,6 +11,7 @@ import type { Journal } from "./journal.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Committed, LoopListener } from "./table-loop.ts";
+import { realTime, type Time, type Timer } from "./time.ts";
 
 /** How long a state message may be shown as live; it is repeated at a third of that. */
 export const stateTtlMs = 15_000;
@@ -29,6 +30,7 @@ export interface AnnouncerOptions {
   readonly about: SignAbout;
   readonly clock: () => number;
   readonly table: () => Table;
+  readonly time?: Time;
 }
 
 export interface Announcer extends LoopListener {
@@ -45,10 +47,10 @@ export function envelopeOf(journal: string, n: number, at: number, ttl: number |
 }
 
 export function createAnnouncer(options: AnnouncerOptions): Announcer {
-  const { site, setup, game, journal, publisher, outbox, clock } = options;
+  const { site, setup, game, journal, publisher, outbox, clock, time = realTime } = options;
   const topics = topicsOf(site, setup.table);
   let told: readonly Alarm[] = [];
-  let timer: NodeJS.Timeout | null = null;
+  let timer: Timer | null = null;
   let status = "online";
   /** The view last sent, its number and time left out. */
   let stated = "";
@@ -104,20 +106,20 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
     publisher.beat(topics.beat, JSON.stringify({ ...head, pack: options.about.pack.hash }));
   }
 
-  const repeat = setInterval(() => tellState(true), stateTtlMs / 3);
-  const beat = setInterval(tellBeat, beatMs);
+  const repeat = time.every(stateTtlMs / 3, () => tellState(true));
+  const beat = time.every(beatMs, tellBeat);
   publisher.onConnected(tellAll);
 
   return {
     committed: (records: readonly Committed[]) => {
       outbox.add(records.flatMap((record) => record.facts));
-      timer ??= setTimeout(() => tellState(false), coalesceMs);
+      timer ??= time.after(coalesceMs, () => tellState(false));
     },
     stopped: (code) => tellStatus("suspended", code),
     stop: async () => {
-      clearInterval(repeat);
-      clearInterval(beat);
-      if (timer !== null) clearTimeout(timer);
+      time.clear(repeat);
+      time.clear(beat);
+      time.clear(timer);
       retain(topics.status, { ...envelopeOf(journal.id, options.table().n, clock(), null), status: "offline", why: "stopped" });
       await publisher.close();
     },

@@ -15,9 +15,10 @@ import {
 } from "#core/link";
 import { adapterPort } from "./adapter-port.ts";
 import type { DevicePort, OpenPort, PortReceived } from "./device-port.ts";
-import { driverPort } from "./driver-port.ts";
+import { driverPort, type LineSource } from "./driver-port.ts";
 import type { LinkError } from "./open-link.ts";
 import { makeTape, type Tape } from "./tape.ts";
+import { realTime, type Time, type Timer } from "./time.ts";
 
 /** What a device has to say to the table. `at` on the table's clock. */
 export type DeviceInput =
@@ -38,8 +39,10 @@ export type DeviceModel<State, Options> = { readonly driver: DeviceDriver<State,
 export type DeviceRun<State, Options> = DeviceModel<State, Options> & {
   readonly id: DeviceId;
   readonly options: Options;
-  /** `serial:PATH`, `tcp://host:port` or `hid:VENDOR:PRODUCT`. */
+  /** `serial:PATH`, `tcp://host:port` or `hid:VENDOR:PRODUCT`; a driver's line may also be any other. */
   readonly link: string;
+  readonly line?: LineSource;
+  readonly time?: Time;
   /** Milliseconds since 1970, never decreasing. */
   readonly clock: () => Millis;
   /** 0..1, for the waits between attempts. */
@@ -102,14 +105,16 @@ export function runDevice<State, Options>(run: DeviceRun<State, Options>): Runni
 
 function driverLoop<State, Options>(run: DeviceRun<State, Options> & { readonly driver: DeviceDriver<State, Options> }): DeviceLoop {
   const tape = makeTape(run.clock);
-  return new DeviceLoop(run, driverPort(run.driver, run.options, run.link, tape), tape);
+  const { driver, options, link, line, time = realTime } = run;
+  return new DeviceLoop(run, driverPort(driver, options, line ?? link, { tape, time }), tape);
 }
 
-type Run = Pick<DeviceRun<unknown, unknown>, "id" | "clock" | "random" | "emit">;
+type Run = Pick<DeviceRun<unknown, unknown>, "id" | "clock" | "random" | "emit" | "time">;
 
 class DeviceLoop implements RunningDevice {
   readonly #run: Run;
   readonly #port: DevicePort;
+  readonly #time: Time;
   readonly tape: Tape | null;
   readonly #abort = new AbortController();
   #machine: LinkMachine;
@@ -117,9 +122,9 @@ class DeviceLoop implements RunningDevice {
   #wanted: Wanted | null = null;
   /** The link's last opening or closing. */
   #changing: Promise<void> = Promise.resolve();
-  #wakeTimer: NodeJS.Timeout | null = null;
+  #wakeTimer: Timer | null = null;
   #timerAt: Millis = 0;
-  #watchTimer: NodeJS.Timeout | null = null;
+  #watchTimer: Timer | null = null;
   #paused = false;
   #stopped = false;
   /** What this turn has to tell. */
@@ -143,13 +148,19 @@ class DeviceLoop implements RunningDevice {
     this.#run = run;
     this.tape = tape;
     this.#port = port;
-    this.#machine = startLink(now()).link;
+    this.#time = run.time ?? realTime;
+    this.#machine = startLink(this.#now()).link;
     this.#since = run.clock();
   }
 
   begin(): void {
-    this.#watchTimer = setInterval(() => this.#watch(), watchEveryMs);
-    this.#apply(startLink(now()));
+    this.#watchTimer = this.#time.every(watchEveryMs, () => this.#watch());
+    this.#apply(startLink(this.#now()));
+  }
+
+  /** A clock that never jumps: a corrected wall clock must not make a device look silent. */
+  #now(): Millis {
+    return this.#time.now();
   }
 
   /** One input to the machine, and what follows from it. */
@@ -190,14 +201,14 @@ class DeviceLoop implements RunningDevice {
       link = await this.#port.open(listener, this.#abort.signal);
     } catch (error) {
       const { code, message } = error as LinkError;
-      this.#step({ kind: "failed", at: now(), why: { code, detail: message }, jitter: this.#run.random() });
+      this.#step({ kind: "failed", at: this.#now(), why: { code, detail: message }, jitter: this.#run.random() });
       this.#flush();
       return;
     }
     if (this.#stopped) return link.close();
     this.#link = link;
     this.#opened++;
-    this.#step({ kind: "opened", at: now() });
+    this.#step({ kind: "opened", at: this.#now() });
     link.begin();
     if (this.#paused) link.pause();
     if (this.#wanted !== null) link.drive(this.#wanted);
@@ -211,7 +222,7 @@ class DeviceLoop implements RunningDevice {
 
   #dropped(why: LinkWhy): void {
     this.#close();
-    this.#step({ kind: "closed", at: now(), why, jitter: this.#run.random() });
+    this.#step({ kind: "closed", at: this.#now(), why, jitter: this.#run.random() });
     this.#flush();
   }
 
@@ -229,7 +240,7 @@ class DeviceLoop implements RunningDevice {
   #listen(bytes: Uint8Array): void {
     this.#bytes += bytes.length;
     this.#bytesSinceGood += bytes.length;
-    this.#badSince ??= now();
+    this.#badSince ??= this.#now();
   }
 
   #count({ missed, sweepMs }: Figures): void {
@@ -244,7 +255,7 @@ class DeviceLoop implements RunningDevice {
     this.#lastSeenAt = at;
     this.#bytesSinceGood = 0;
     this.#badSince = null;
-    this.#step({ kind: "heard", at: now() });
+    this.#step({ kind: "heard", at: this.#now() });
     if (this.#isUseless) this.#tellUseless(false);
   }
 
@@ -262,7 +273,7 @@ class DeviceLoop implements RunningDevice {
 
   /** Tells all there is; noise at most once a second, summed. */
   #flush(): void {
-    if (this.#noiseBytes > 0 && now() - this.#noiseToldAt >= watchEveryMs) this.#tellNoise();
+    if (this.#noiseBytes > 0 && this.#now() - this.#noiseToldAt >= watchEveryMs) this.#tellNoise();
     const out = this.#out;
     if (out.length === 0 || this.#stopped) return;
     this.#out = [];
@@ -272,7 +283,7 @@ class DeviceLoop implements RunningDevice {
   #tellNoise(): void {
     this.#tell({ kind: "noise", bytes: this.#noiseBytes });
     this.#noiseBytes = 0;
-    this.#noiseToldAt = now();
+    this.#noiseToldAt = this.#now();
   }
 
   #tellUseless(isUseless: boolean): void {
@@ -289,7 +300,7 @@ class DeviceLoop implements RunningDevice {
     const why = this.#link?.check() ?? null;
     if (why !== null) this.#dropped(why);
     else void this.#lookForPort();
-    const isBad = this.#badSince !== null && now() - this.#badSince >= uselessAfterMs && this.#bytesSinceGood >= uselessBytes;
+    const isBad = this.#badSince !== null && this.#now() - this.#badSince >= uselessAfterMs && this.#bytesSinceGood >= uselessBytes;
     if (isBad && !this.#isUseless) this.#tellUseless(true);
     this.#flush();
   }
@@ -298,21 +309,21 @@ class DeviceLoop implements RunningDevice {
   async #lookForPort(): Promise<void> {
     const isMissing = (): boolean => this.#machine.phase === "waiting" && this.#machine.why?.code === "missing";
     if (!isMissing() || !(await this.#port.hasAppeared()) || !isMissing()) return;
-    this.#step({ kind: "appeared", at: now() });
+    this.#step({ kind: "appeared", at: this.#now() });
   }
 
   /** Sets the timer for the machine's next tick. It is moved only when it would come too late, not at every chunk. */
   #plan(): void {
     const wakesAt = this.#stopped || this.#paused ? null : linkWakesAt(this.#machine, this.#port);
     if (wakesAt === null || (this.#wakeTimer !== null && this.#timerAt <= wakesAt)) return;
-    if (this.#wakeTimer !== null) clearTimeout(this.#wakeTimer);
-    this.#timerAt = Math.max(wakesAt, now());
-    this.#wakeTimer = setTimeout(() => this.#wake(), Math.ceil(this.#timerAt - now()));
+    this.#time.clear(this.#wakeTimer);
+    this.#timerAt = Math.max(wakesAt, this.#now());
+    this.#wakeTimer = this.#time.after(Math.ceil(this.#timerAt - this.#now()), () => this.#wake());
   }
 
   #wake(): void {
     this.#wakeTimer = null;
-    const at = now();
+    const at = this.#now();
     const isLate = at - this.#timerAt > stoodStillMs;
     if (!this.#paused) this.#step(isLate ? { kind: "deaf", at } : { kind: "tick", at, jitter: this.#run.random() });
     this.#flush();
@@ -353,13 +364,13 @@ class DeviceLoop implements RunningDevice {
   resume(): void {
     this.#paused = false;
     this.#link?.resume();
-    this.#step({ kind: "deaf", at: now() });
+    this.#step({ kind: "deaf", at: this.#now() });
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    if (this.#watchTimer !== null) clearInterval(this.#watchTimer);
-    if (this.#wakeTimer !== null) clearTimeout(this.#wakeTimer);
+    this.#time.clear(this.#watchTimer);
+    this.#time.clear(this.#wakeTimer);
     this.#abort.abort();
     this.#close();
     await this.#changing;
@@ -369,9 +380,4 @@ class DeviceLoop implements RunningDevice {
 /** Good frames only: garbage proves no device, and a fault may be about garbage. */
 function isProof({ kind }: Sequenced): boolean {
   return kind !== "noise" && kind !== "fault";
-}
-
-/** A clock that never jumps: a corrected wall clock must not make a device look silent. */
-function now(): Millis {
-  return performance.now();
 }

@@ -5,33 +5,57 @@ import type { Millis } from "#core/event";
 import type { Moment } from "#wire/session";
 import type { DevicePort, OpenPort, PortListener } from "./device-port.ts";
 import { hasAppeared, openLink, parseLink } from "./link.ts";
-import type { OpenLink } from "./open-link.ts";
+import type { LinkListener, OpenLink } from "./open-link.ts";
 import type { Tape } from "./tape.ts";
+import type { Time, Timer } from "./time.ts";
 
 const noBytes = new Uint8Array(0);
 
+/** Where a line comes from. */
+export interface LineSource {
+  /** @throws LinkError */
+  open(listener: LinkListener, signal: AbortSignal): Promise<OpenLink>;
+  /** Whether a line that was missing is there now. */
+  hasAppeared(): Promise<boolean>;
+}
+
+/** What a session notes what happens on, and the clock that it keeps. */
+interface Keeping {
+  readonly tape: Tape;
+  readonly time: Time;
+}
+
 /**
- * All that happens at the link is noted on `tape`.
+ * All that happens at the link is noted on the tape. `where`: an address, or the line itself.
  * @throws Error when the link's address makes no sense, or is none of this driver's
  */
 export function driverPort<State, Options>(
   driver: DeviceDriver<State, Options>,
   options: Options,
-  address: string,
-  tape: Tape,
+  where: string | LineSource,
+  keeping: Keeping,
 ): DevicePort {
-  const target = parseLink(address);
+  const line = typeof where === "string" ? lineAt(where, driver) : where;
   // What a driver knows of its device outlives a cable.
   const memory = { state: driver.start(options) };
   return {
     silentAfterMs: driver.silentAfterMs,
-    hasAppeared: () => hasAppeared(target, driver.link),
+    hasAppeared: () => line.hasAppeared(),
     async open(listener, signal) {
-      const session = new Session(driver, memory, listener, tape);
+      const session = new Session(driver, memory, listener, keeping);
       const onBytes = (bytes: Uint8Array): void => session.receive(bytes);
-      session.attach(await openLink(target, driver.link, { onBytes, onDown: listener.onDown }, signal));
+      session.attach(await line.open({ onBytes, onDown: listener.onDown }, signal));
       return session;
     },
+  };
+}
+
+/** @throws Error when the address makes no sense, or is none of this driver's */
+function lineAt(address: string, { link }: Pick<DeviceDriver<never, never>, "link">): LineSource {
+  const target = parseLink(address);
+  return {
+    open: (listener, signal) => openLink(target, link, listener, signal),
+    hasAppeared: () => hasAppeared(target, link),
   };
 }
 
@@ -43,19 +67,21 @@ class Session<State, Options> implements OpenPort {
   readonly #memory: { state: State };
   readonly #listener: PortListener;
   readonly #tape: Tape;
+  readonly #time: Time;
   #link: OpenLink | null = null;
   #shown: Wanted | null = null;
   #shownAgainAt = Number.NEGATIVE_INFINITY;
-  #timer: NodeJS.Timeout | null = null;
+  #timer: Timer | null = null;
   #timerAt: Millis = 0;
   #paused = false;
   #closed = false;
 
-  constructor(driver: DeviceDriver<State, Options>, memory: { state: State }, listener: PortListener, tape: Tape) {
+  constructor(driver: DeviceDriver<State, Options>, memory: { state: State }, listener: PortListener, { tape, time }: Keeping) {
     this.#driver = driver;
     this.#memory = memory;
     this.#listener = listener;
     this.#tape = tape;
+    this.#time = time;
   }
 
   attach(link: OpenLink): void {
@@ -75,7 +101,7 @@ class Session<State, Options> implements OpenPort {
 
   /** Before it happens, so that it can be played again; returns the driver's time. */
   #note(what: Moment["what"], bytes: Uint8Array = noBytes): Millis {
-    const at = driverNow();
+    const at = this.#driverNow();
     this.#tape.note({ at, what, bytes }, this.#memory.state);
     return at;
   }
@@ -93,8 +119,8 @@ class Session<State, Options> implements OpenPort {
   /** Not in a circle with a device that refuses it. */
   #showAgain(): void {
     const wanted = this.#shown;
-    if (wanted === null || performance.now() - this.#shownAgainAt < showAgainEveryMs) return;
-    this.#shownAgainAt = performance.now();
+    if (wanted === null || this.#time.now() - this.#shownAgainAt < showAgainEveryMs) return;
+    this.#shownAgainAt = this.#time.now();
     this.#shown = null;
     this.drive(wanted);
   }
@@ -103,18 +129,23 @@ class Session<State, Options> implements OpenPort {
   #planPoll(): void {
     const pollsAt = this.#paused || this.#closed ? null : (this.#driver.pollsAt?.(this.#memory.state) ?? null);
     if (pollsAt === null || (this.#timer !== null && this.#timerAt <= pollsAt)) return;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#time.clear(this.#timer);
     this.#timerAt = pollsAt;
-    this.#timer = setTimeout(() => this.#poll(), Math.max(0, Math.ceil(pollsAt - performance.now())));
+    this.#timer = this.#time.after(Math.max(0, Math.ceil(pollsAt - this.#time.now())), () => this.#poll());
   }
 
   #poll(): void {
     this.#timer = null;
-    const at = driverNow();
+    const at = this.#driverNow();
     const pollsAt = this.#driver.pollsAt?.(this.#memory.state) ?? null;
     if (this.#paused || this.#closed || pollsAt === null) return;
     if (at < pollsAt || this.#driver.poll === undefined) return this.#planPoll();
     this.#take(this.#driver.poll(this.#memory.state, this.#note("poll")));
+  }
+
+  /** A clock that never jumps, in whole milliseconds: one that stood still or jumped would stop a driver's polls. */
+  #driverNow(): Millis {
+    return Math.floor(this.#time.now());
   }
 
   send(bytes: Uint8Array): void {
@@ -146,12 +177,7 @@ class Session<State, Options> implements OpenPort {
 
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#time.clear(this.#timer);
     await this.#link?.close();
   }
-}
-
-/** A clock that never jumps, in whole milliseconds: one that stood still or jumped would stop a driver's polls. */
-function driverNow(): Millis {
-  return Math.floor(performance.now());
 }

@@ -8,6 +8,7 @@ import type { Operator } from "#core/operator";
 import type { Reply, Setup, Table } from "#core/table";
 import type { Engine, Input, Recorded } from "./engine.ts";
 import type { Journal, JournalStatus, Row } from "./journal.ts";
+import { realTime, type Time, type Timer } from "./time.ts";
 
 /** A record on the disk, with its facts as they were written. */
 export interface Committed {
@@ -53,6 +54,7 @@ interface LoopOptions {
   readonly clock: (() => number) & Partial<Pick<TableClock, "jumped">>;
   /** Rows since the last snapshot. */
   readonly sinceSnapshot: number;
+  readonly time?: Time;
 }
 
 /** A start replays no more rows than these. */
@@ -63,13 +65,13 @@ const watchClockEveryMs = 1_000;
 /** Longest wait a timer is set for: the clock may be stepped meanwhile. */
 const timerMaxMs = 60_000;
 
-export function createTableLoop({ game, setup, engine, journal, clock, sinceSnapshot }: LoopOptions): TableLoop {
+export function createTableLoop({ game, setup, engine, journal, clock, sinceSnapshot, time = realTime }: LoopOptions): TableLoop {
   const listeners: LoopListener[] = [];
   const pressure: ((full: boolean) => void)[] = [];
   const pending: Pending[] = [];
   const waiting: { readonly input: Input; readonly resolve?: (reply: Reply) => void }[] = [];
   let shown = engine.table;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: Timer | null = null;
   let stopped = false;
   let unsaved = sinceSnapshot;
 
@@ -108,11 +110,11 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
   }
 
   function setTimer(): void {
-    if (timer !== null) clearTimeout(timer);
+    time.clear(timer);
     timer = null;
     const at = deadline(engine.table, setup, game);
     if (at === null || stopped) return;
-    timer = setTimeout(ring, Math.min(Math.max(at - clock(), 0), timerMaxMs));
+    timer = time.after(Math.min(Math.max(at - clock(), 0), timerMaxMs), ring);
   }
 
   /** Told before anything that happened after it: what was going on must not seem to have lasted longer. */
@@ -122,7 +124,7 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
     if (jump !== 0) record({ kind: "clock", at, jump });
   }
 
-  const watch = setInterval(noticeJump, watchClockEveryMs).unref();
+  const watch = time.every(watchClockEveryMs, noticeJump, "aside");
 
   function ring(): void {
     timer = null;
@@ -179,8 +181,8 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
     },
     stop: () => {
       stopped = true;
-      clearInterval(watch);
-      if (timer !== null) clearTimeout(timer);
+      time.clear(watch);
+      time.clear(timer);
     },
   };
 }

@@ -142,7 +142,7 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     const common = { device, at, ...(seq !== undefined && { seq }), ...(place !== null && { place }) };
     const card = cardIn(decks, deck, uid);
     if (card === "foreign" || card === "otherDeck") {
-      whereabouts.stranger(uid, card, place, present);
+      whereabouts.stranger(uid, card, { place, device, present });
       return present ? { event: { kind: "stray", why: card, ...common } } : null;
     }
     const how = whereabouts.seen(card, uid, { place, device, present });
@@ -160,6 +160,7 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
 
   return {
     use: (name) => {
+      if (name !== deck) whereabouts.sortAnew((uid) => cardIn(decks, name, uid));
       deck = name;
     },
     begin: (number) => {

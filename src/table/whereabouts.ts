@@ -16,13 +16,16 @@ export interface Lying {
   old: boolean;
 }
 
+/** Why a tag is none of a card of the deck in play. */
+export type Strange = "foreign" | "otherDeck";
+
 export interface Census {
   /** Distinct cards of the deck in play. */
   readonly cards: number;
   /** Cards that lie at two places at once. */
   readonly twice: number;
   /** Tags of no card of this deck. */
-  readonly strays: readonly ("foreign" | "otherDeck")[];
+  readonly strays: readonly Strange[];
 }
 
 export interface Whereabouts {
@@ -35,7 +38,9 @@ export interface Whereabouts {
     uid: Uid,
     at: { readonly place: Place | null; readonly device: DeviceId; readonly present: boolean },
   ): "second" | "old" | "new";
-  stranger(uid: Uid, why: "foreign" | "otherDeck", place: Place | null, present: boolean): void;
+  stranger(uid: Uid, why: Strange, at: { readonly place: Place | null; readonly device: DeviceId; readonly present: boolean }): void;
+  /** Another deck is in play: what lies over antennas is looked at anew, by what its tags are now. */
+  sortAnew(cardOf: (uid: Uid) => Card | Strange): void;
   /** A new round: what lies somewhere has lain there since an earlier one. */
   newRound(): void;
   /** What an earlier round has left lying; the undealt pack lies where it should. */
@@ -43,6 +48,12 @@ export interface Whereabouts {
   /** A card that lay at a place, by its mark, when the program ended. */
   recall(card: Card, mark: Uint8Array): void;
   census(): Census;
+}
+
+interface Tag {
+  readonly uid: Uid;
+  readonly place: Place;
+  readonly device: DeviceId;
 }
 
 /** Where the undealt pack lies: its cards have no handle before they are dealt. */
@@ -60,7 +71,7 @@ export function createWhereabouts(): Whereabouts {
   /** Cards that lay somewhere since an earlier round when the program ended, until they are seen again. */
   const recalled = new Set<string>();
   const atShoe = new Map<Card, Set<Uid>>();
-  const strangers = new Map<string, "foreign" | "otherDeck">();
+  const strangers = new Map<string, Tag & { readonly why: Strange }>();
 
   function come(card: Card, uid: Uid, spot: string, at: { readonly place: Place; readonly device: DeviceId }): boolean {
     const here = lying.get(spot);
@@ -97,9 +108,19 @@ export function createWhereabouts(): Whereabouts {
       if (come(card, uid, spot, { place, device })) return "second";
       return lying.get(spot)?.old === true ? "old" : "new";
     },
-    stranger: (uid, why, place, present) => {
-      if (present && place !== null) strangers.set(`${place} ${uid}`, why);
+    stranger: (uid, why, { place, device, present }) => {
+      if (present && place !== null) strangers.set(`${place} ${uid}`, { uid, place, device, why });
       else strangers.delete(`${place} ${uid}`);
+    },
+    sortAnew: (cardOf) => {
+      const tags: Tag[] = [...strangers.values()];
+      for (const { place, device, uids } of lying.values()) for (const uid of uids) tags.push({ uid, place, device });
+      for (const places of [lying, strangers, atShoe, recalled]) places.clear();
+      for (const { uid, place, device } of tags) {
+        const card = cardOf(uid);
+        if (card === "foreign" || card === "otherDeck") strangers.set(`${place} ${uid}`, { uid, place, device, why: card });
+        else come(card, uid, spotOf(card, place), { place, device });
+      }
     },
     newRound: () => {
       atShoe.clear();
@@ -113,7 +134,11 @@ export function createWhereabouts(): Whereabouts {
     census: () => {
       const places = new Map<Card, number>();
       for (const { card } of lying.values()) places.set(card, (places.get(card) ?? 0) + 1);
-      return { cards: places.size, twice: [...places.values()].filter((count) => count > 1).length, strays: [...strangers.values()] };
+      return {
+        cards: places.size,
+        twice: [...places.values()].filter((count) => count > 1).length,
+        strays: [...strangers.values()].map(({ why }) => why),
+      };
     },
   };
 }

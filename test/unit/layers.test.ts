@@ -59,7 +59,7 @@ const breaches: Readonly<Record<string, readonly Line[]>> = {
     ["export const where = process.env.LANG;", globals],
   ],
   "src/sim/breach.ts": [
-    ...refused("../core/card.ts", "#games/index", "#table/vault", "#wire/line", "#dashboard/table-face", "#cli/main", "mqtt"),
+    ...refused("../core/card.ts", "#games/caribbean-stud/game", "#site/feed", "#wire/line", "#dashboard/table-face", "#cli/main", "mqtt"),
   ],
   "src/table/breach.ts": [
     ...refused("./vault.ts", "./seal.ts", "#table/vault", "#site/meters", "#sim/felt", "#dashboard/table-face", "#cli/main"),
@@ -118,7 +118,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/wire/fine.ts": ["./line.ts", "#core/device"],
   "src/contract/fine.ts": ["./topics.ts", "#core/view", "zod"],
   "src/i18n/fine.ts": ["./en.ts", "#core/money"],
-  "src/sim/fine.ts": ["./felt.ts", "#core/card", "#devices/tablelink/emulator", "node:fs/promises"],
+  "src/sim/fine.ts": ["./felt.ts", "#core/card", "#games/index", "#devices/tablelink/emulator", "#table/engine", "node:fs/promises"],
   "src/table/fine.ts": [
     "./journal.ts",
     "./deck-store.ts",

@@ -27,8 +27,10 @@ export function judge(round: Round, irregularity: Irregularity, felt: Felt, rule
     // "Dealt out of order, wrong start, eligible player skipped, empty seat dealt in": a misdeal, or the deal stands.
     case "wrongOrder":
     case "skippedSeat":
-    case "emptySeat":
       return dealStands(round) ? { kind: "goOn" } : misdeal;
+    // Where the deal stands the card may be one that a live hand lacks: nobody is paid before the dealer has compared.
+    case "emptySeat":
+      return dealStands(round) ? consequence("check") : misdeal;
     // One boxed card is put right; two are a misdeal.
     case "boxed":
       return dealStands(round) ? { kind: "goOn" } : (irregularity.count ?? 1) >= 2 ? misdeal : floor;

@@ -1,6 +1,7 @@
 // Every card is compared with what was expected.
 
 import { describe, expect, it } from "vitest";
+import { deadline } from "#core/derive";
 import { view } from "#core/view";
 import { highCardFlush } from "#games/high-card-flush/game";
 import { makeBed } from "./bed.ts";
@@ -26,6 +27,19 @@ describe("the deal", () => {
     bed.dealt();
     bed.draw(8);
     expect(counts(bed)).toEqual([7, 1, 0]);
+  });
+
+  it("nothing that lies wrong is waited for any more once the round is void", () => {
+    const bed = makeBed();
+    bed.dealt();
+    bed.draw(4);
+    bed.seen(1, "2/hand");
+    expect(deadline(bed.table, bed.setup, highCardFlush)).toBe(bed.table.at + 700);
+    bed.command({ kind: "confirm", code: "misdeal", reason: "called" }, "floor");
+    expect(bed.table.played?.settlement?.outcome).toBe("void");
+    expect(bed.table.astray).toHaveLength(1);
+    // A moment that has come and stays due would have the table write rows without end.
+    expect(deadline(bed.table, bed.setup, highCardFlush)).toBeNull();
   });
 
   it("a card while bets are open is a misdeal", () => {

@@ -346,7 +346,7 @@ describe("before two players have acted behind the forced bet, and after", () =>
     ["notSeen", "2/hand", check, check],
     ["wrongOrder", undefined, voided, goOn],
     ["skippedSeat", "2/hand", voided, goOn],
-    ["emptySeat", "6/hand", voided, goOn],
+    ["emptySeat", "6/hand", voided, check],
     ["boxed", undefined, floor, goOn],
     ["mixedHand", "2/hand", { kind: "foul", place: "2/hand" }, { kind: "foul", place: "2/hand" }],
     ["mixedHand", "9/hand", floor, floor],

@@ -291,3 +291,23 @@ describe("a sealed record", () => {
     expect(vault.cards([1])).toEqual(["As"]);
   });
 });
+
+describe("a deck that lies over its antennas before anybody says which it is", () => {
+  const lay = (vault: Vault): void => {
+    for (let i = 0; i < 52; i++) tag(vault, tagOf(i), "stub");
+  };
+
+  it("counts as whole once it is named, and its cards as strangers when another is", () => {
+    const vault = open();
+    vault.begin(1);
+    lay(vault);
+    expect(vault.census()).toMatchObject({ cards: 0, twice: 0 });
+    vault.use("red");
+    expect(vault.census()).toEqual({ cards: 52, twice: 0, strays: [] });
+    vault.use("blue");
+    expect(vault.census()).toEqual({ cards: 0, twice: 0, strays: Array(52).fill("otherDeck") });
+    vault.use("red");
+    tag(vault, tagOf(7), "stub", false);
+    expect(vault.census()).toEqual({ cards: 51, twice: 0, strays: [] });
+  });
+});
