@@ -88,11 +88,8 @@ const letters = "..23456789TJQKA";
 
 /** The ranks of a value's nibbles, deciding rank first: "KK77A", "5432A", "TTT" (three cards). */
 export function ranksOfValue(value: number): string {
-  let text = "";
-  for (let shift = 16; shift >= 0; shift -= 4) {
-    const nibble = (value >>> shift) & 15;
-    if (nibble !== 0) text += letters.charAt(nibble);
-  }
+  let text = letters.charAt((value >>> 16) & 15);
+  for (let shift = 12; shift >= 0 && ((value >>> shift) & 15) !== 0; shift -= 4) text += letters.charAt((value >>> shift) & 15);
   return text;
 }
 

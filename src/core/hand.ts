@@ -2,7 +2,7 @@
 // of hands of any size, hand-ranks.ts the tables of rank masks, hand-tables.ts the integer entry points for hot loops.
 
 import { assert } from "./assert.ts";
-import { type Card, deck52, type Rank, rankIndex, ranks } from "./card.ts";
+import { type Card, type Rank, rankIndex, ranks, suits } from "./card.ts";
 import { flushMasks, flushOfMasks, lowCount, lowMasks, lowOfMask, straightFlushOfMasks } from "./hand-ranks.ts";
 import { classOfValue, classValues } from "./hand-tables.ts";
 import { categoryOfValue, type HandCategory, ranksOfValue, valueOfMasks } from "./hand-value.ts";
@@ -60,7 +60,11 @@ export interface StraightFlushLength {
 /** Ranks held in each suit, 13 bits each: bit 0 the deuce … bit 12 the ace. */
 export type SuitMasks = readonly [clubs: number, diamonds: number, hearts: number, spades: number];
 
-const indexes: ReadonlyMap<string, number> = new Map(deck52.map((card, index) => [card, index]));
+/** By a card's two letters: the bit of its rank, the number of its suit; 0 and -1 where a letter is none. */
+const rankBits = new Uint16Array(128);
+const suitNumbers = new Int8Array(128).fill(-1);
+for (const [index, rank] of ranks.entries()) rankBits[rank.charCodeAt(0)] = 1 << index;
+for (const [index, suit] of suits.entries()) suitNumbers[suit.charCodeAt(0)] = index;
 
 /**
  * The cards as one mask of ranks a suit.
@@ -68,16 +72,19 @@ const indexes: ReadonlyMap<string, number> = new Map(deck52.map((card, index) =>
  * because the hand may be hidden and the sentence ends in a log
  */
 export function suitMasks(cards: readonly Card[]): SuitMasks {
-  const masks: [number, number, number, number] = [0, 0, 0, 0];
+  // Two suits in each number, sixteen bits apart.
+  let minor = 0;
+  let major = 0;
   for (let at = 0; at < cards.length; at++) {
-    const index = indexes.get(cards[at] as Card);
-    if (index === undefined) assert(false, `entry ${at + 1} of a hand of ${cards.length} is no card`);
-    const suit = Math.trunc(index / 13) as 0 | 1 | 2 | 3;
-    const bit = 1 << (index % 13);
-    if ((masks[suit] & bit) !== 0) assert(false, `card ${at + 1} of a hand of ${cards.length} comes twice`);
-    masks[suit] |= bit;
+    const card = cards[at] as Card;
+    const suit = suitNumbers[card.charCodeAt(1)] as number;
+    const bit = (rankBits[card.charCodeAt(0)] as number) << ((suit & 1) << 4);
+    if (bit === 0 || !(suit >= 0) || card.length !== 2) assert(false, `entry ${at + 1} of a hand of ${cards.length} is no card`);
+    if (((suit < 2 ? minor : major) & bit) !== 0) assert(false, `card ${at + 1} of a hand of ${cards.length} comes twice`);
+    if (suit < 2) minor |= bit;
+    else major |= bit;
   }
-  return masks;
+  return [minor & 0xffff, minor >>> 16, major & 0xffff, major >>> 16];
 }
 
 /**
@@ -105,9 +112,22 @@ export function highOfClass(value: number): HighHand {
  */
 export function rankHand(cards: readonly Card[]): RankedHand {
   assert(cards.length >= 1, "an empty hand has no rank");
-  const [clubs, diamonds, hearts, spades] = suitMasks(cards);
+  return rankedOf(suitMasks(cards));
+}
+
+function rankedOf([clubs, diamonds, hearts, spades]: SuitMasks): RankedHand {
   const value = valueOfMasks(clubs, diamonds, hearts, spades);
   return { value, category: categoryOfValue(value), ranks: ranksOfValue(value) };
+}
+
+/**
+ * The best five for high, on the scale of `rankHand`, and the best low up to the qualifier, of one look at the cards.
+ * @throws Error without a card, with an unknown card or one that comes twice
+ */
+export function highAndLowOf(cards: readonly Card[], qualifier: LowQualifier): { readonly high: RankedHand; readonly low: LowHand | null } {
+  assert(cards.length >= 1, "an empty hand has no rank");
+  const masks = suitMasks(cards);
+  return { high: rankedOf(masks), low: lowOfMasks(masks, qualifier) };
 }
 
 /**
@@ -122,7 +142,10 @@ export function frontOf(cards: readonly Card[]): RankedHand {
 
 /** The best low of any number of cards, null if none has five different ranks up to the qualifier (8 or better by default). */
 export function lowOf(cards: readonly Card[], qualifier: LowQualifier = "8"): LowHand | null {
-  const [clubs, diamonds, hearts, spades] = suitMasks(cards);
+  return lowOfMasks(suitMasks(cards), qualifier);
+}
+
+function lowOfMasks([clubs, diamonds, hearts, spades]: SuitMasks, qualifier: LowQualifier): LowHand | null {
   const value = lowOfMask(clubs | diamonds | hearts | spades);
   if (value >= lowsUpTo(qualifier)) return null;
   return { value, ranks: ranksOfMask(lowMasks[value] as number, "A23456789TJQK") };

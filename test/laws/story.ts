@@ -175,6 +175,8 @@ export function invent(
     readonly spoil?: Spoil;
     /** Decisions that nobody takes while there is another; "beginEarly": the table is full before it plays. */
     readonly never?: readonly string[];
+    /** What leaves the table is not written down: only records are wanted. */
+    readonly quiet?: true;
   },
 ): Telling {
   const random = numbers(seed);
@@ -192,7 +194,7 @@ export function invent(
 function run(
   world: World,
   next: (at: number, table: Table, shown: View) => Beat | null,
-  options: { readonly cuts?: ReadonlySet<number>; readonly spoil?: Spoil },
+  options: { readonly cuts?: ReadonlySet<number>; readonly spoil?: Spoil; readonly quiet?: true },
 ): Telling {
   const { game } = world.entry;
   const setup = setupOf(world);
@@ -219,6 +221,7 @@ function run(
         if (fact.kind === "settled" && fact.settlement.revision === undefined) fact.settlement.outcome === "settled" ? settled++ : voided++;
       }
     }
+    if (options.quiet === true) continue;
     told.outcomes.push({
       records: records.map(written),
       sealedLengths: records.flatMap(({ sealed }) => sealed.map(({ length }) => length)),

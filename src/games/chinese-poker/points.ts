@@ -30,6 +30,7 @@ export interface Pair {
   readonly compared: readonly Compared[] | null;
 }
 
+/** Every hand in play, clockwise from the button's left. */
 export type Standings = ReadonlyMap<number, Standing>;
 
 /** How a hand stands, or null while its cards are not open. */
@@ -86,14 +87,15 @@ function sum(numbers: readonly number[]): number {
 function scoops(own: Standing, other: Standing): boolean {
   if (own.kind !== "set") return false;
   if (other.kind === "foul") return true;
-  return other.kind === "set" && compare(own.values, other.values).every((one) => one === 1);
+  return other.kind === "set" && own.values.every((value, i) => value > (other.values[i] as number));
 }
 
 /** The super bonus wants every opponent scooped, and enough of them. */
 function isSuper(seat: number, standings: Standings, rules: Rules): boolean {
   const own = standings.get(seat);
-  const others = [...standings].filter(([other]) => other !== seat).map(([, standing]) => standing);
-  return own !== undefined && others.length >= rules.superBonusOpponents && others.every((other) => scoops(own, other));
+  if (own === undefined || standings.size - 1 < rules.superBonusOpponents) return false;
+  for (const [other, standing] of standings) if (other !== seat && !scoops(own, standing)) return false;
+  return true;
 }
 
 /**
@@ -109,9 +111,13 @@ export function pairsToCall(round: Round, standings: Standings, rules: Rules): r
 
 /** The dealer's order: pairs with an automatic winner first, then the others, each clockwise from the button's left. */
 export function settledPairs(round: Round, standings: Standings, rules: Rules): readonly Pair[] {
-  const pairs = pairsOf(aliveOf(round)).map(([a, b]) => pairOfSeats(a, b, round, standings, rules));
-  const automatic = ({ kind }: Pair): boolean => kind === "automatic" || kind === "bothAutomatic";
-  return [...pairs.filter(automatic), ...pairs.filter((pair) => !automatic(pair))];
+  const automatic: Pair[] = [];
+  const others: Pair[] = [];
+  for (const [a, b] of pairsOf([...standings.keys()])) {
+    const pair = pairOfSeats(a, b, round, standings, rules);
+    (pair.kind === "automatic" || pair.kind === "bothAutomatic" ? automatic : others).push(pair);
+  }
+  return automatic.length === 0 ? others : [...automatic, ...others];
 }
 
 function pairOfSeats(a: number, b: number, round: Round, standings: Standings, rules: Rules): Pair {

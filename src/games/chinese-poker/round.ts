@@ -93,7 +93,9 @@ export function placesOf(round: Round): readonly number[] {
 
 /** Every pair, i before j in that order. */
 export function pairsOf(order: readonly number[]): readonly (readonly [number, number])[] {
-  return order.flatMap((i, n) => order.slice(n + 1).map((j) => [i, j] as const));
+  const pairs: (readonly [number, number])[] = [];
+  for (let i = 0; i < order.length; i++) for (let j = i + 1; j < order.length; j++) pairs.push([order[i] as number, order[j] as number]);
+  return pairs;
 }
 
 /** The button goes round the players; it passes by whoever may not have it, or would make him the first hand. */

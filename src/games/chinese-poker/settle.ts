@@ -6,7 +6,7 @@ import type { Minor } from "#core/money";
 import type { HandName, Outcome, Reason, Settlement, SpotResult, Transfer } from "#core/settlement";
 import { type Pair, type PairKind, type Standing, settledPairs, standingsOf } from "./points.ts";
 import { because } from "./reasons.ts";
-import { aliveOf, declaredOf, handOf, pairSpot, playersOf, type Round, rowOf, type Segment, segments, stackOf } from "./round.ts";
+import { declaredOf, handOf, pairSpot, playersOf, type Round, rowOf, type Segment, segments, stackOf } from "./round.ts";
 import type { Rules } from "./rules.ts";
 
 /** A pair as it is paid. */
@@ -24,36 +24,51 @@ export function settle(round: Round, felt: Felt, rules: Rules): Settlement {
   if (round.voided !== null) return returnAll(round, "void", { code: round.voided });
   const standings = standingsOf(round, felt, rules);
   if (standings === null || standings.size < 2) return returnAll(round, "settled", because("noOpponent"));
-  const payments = payPairs(round, settledPairs(round, standings, rules), rules);
-  const automatic = (seat: number): boolean => standings.get(seat)?.kind === "automatic";
-  const alive = aliveOf(round);
-  const dead = playersOf(round).filter((seat) => !alive.includes(seat));
+  const alive = [...standings.keys()];
+  const isAutomatic = (seat: number): boolean => standings.get(seat)?.kind === "automatic";
+  const players = playersOf(round);
+  const dead = players.filter((seat) => !alive.includes(seat));
+  const books: Books = { transfers: [], results: [], lost: {} };
+  for (const paid of payPairs(round, settledPairs(round, standings, rules), rules, books)) {
+    bookTransfer(paid, books);
+    bookResult(paid, paid.pair.a, books);
+    bookResult(paid, paid.pair.b, books);
+  }
+  for (const seat of players) giveStackBack(round, seat, books);
+  for (const seat of dead) books.results.push(returned(round, seat, because("deadHand")));
   return {
     outcome: "settled",
     why: because("settled"),
-    order: [...alive.filter(automatic), ...alive.filter((seat) => !automatic(seat)), ...dead],
-    transfers: [...payments.flatMap(transferOf), ...stacksBack(round, payments)],
-    results: [...payments.flatMap(resultsOf), ...dead.map((seat) => returned(round, seat, because("deadHand")))],
+    order: [...alive.filter(isAutomatic), ...alive.filter((seat) => !isAutomatic(seat)), ...dead],
+    transfers: books.transfers,
+    results: books.results,
     hands: alive.flatMap((seat) => namesOf(seat, standings.get(seat) as Standing, felt)),
   };
+}
+
+interface Books {
+  readonly transfers: Transfer[];
+  readonly results: SpotResult[];
+  /** What each player has lost in this hand. */
+  readonly lost: Record<number, Minor>;
 }
 
 /**
  * Both limits are gross: chips won in this hand can't be lost, and chips lost don't make room to win more. With `winCap`
  * "per-opponent" the winner's limit counts for each opponent anew.
  */
-function payPairs(round: Round, pairs: readonly Pair[], rules: Rules): readonly Paid[] {
-  const lost = new Map<number, Minor>();
-  const won = new Map<number, Minor>();
+function payPairs(round: Round, pairs: readonly Pair[], rules: Rules, { lost }: Books): readonly Paid[] {
+  const won: Record<number, Minor> = {};
   return pairs.map((pair) => {
-    const [winner, loser] = pair.points >= 0 ? [pair.a, pair.b] : [pair.b, pair.a];
-    const owed = Math.abs(pair.points) * rules.unit;
-    const canLose = stackAt(round, loser) - (lost.get(loser) ?? 0);
-    const canWin = stackAt(round, winner) - (rules.winCap === "total" ? (won.get(winner) ?? 0) : 0);
+    const { a, b, points } = pair;
+    const [winner, loser] = points >= 0 ? [a, b] : [b, a];
+    const owed = Math.abs(points) * rules.unit;
+    const canLose = stackAt(round, loser) - (lost[loser] ?? 0);
+    const canWin = stackAt(round, winner) - (rules.winCap === "total" ? (won[winner] ?? 0) : 0);
     const paid = Math.min(owed, canLose, canWin);
-    lost.set(loser, (lost.get(loser) ?? 0) + paid);
-    won.set(winner, (won.get(winner) ?? 0) + paid);
-    return { pair, owed, paid, whyA: reasonOf(pair, pair.a), whyB: reasonOf(pair, pair.b) };
+    lost[loser] = (lost[loser] ?? 0) + paid;
+    won[winner] = (won[winner] ?? 0) + paid;
+    return { pair, owed, paid, whyA: reasonOf(pair, a), whyB: reasonOf(pair, b) };
   });
 }
 
@@ -84,42 +99,28 @@ function reasonOf({ a, b, kind, points, compared }: Pair, seat: number): Reason 
   return because(code, { against, points: total, front: side * front + 0, middle: side * middle + 0, back: side * back + 0 });
 }
 
-function transferOf({ pair: { a, b, points }, paid, whyA, whyB }: Paid): readonly Transfer[] {
-  if (paid === 0) return [];
+function bookTransfer({ pair: { a, b, points }, paid, whyA, whyB }: Paid, { transfers }: Books): void {
+  if (paid === 0) return;
   const [winner, loser, why] = points > 0 ? [a, b, whyA] : [b, a, whyB];
-  return [{ from: stackOf(loser), to: `seat/${winner}`, amount: paid, why }];
+  transfers.push({ from: stackOf(loser), to: `seat/${winner}`, amount: paid, why });
 }
 
 /** One result for each of the two: a pair owes nothing to anybody else. */
-function resultsOf({ pair, owed, paid, whyA, whyB }: Paid): readonly SpotResult[] {
-  return [pair.a, pair.b].map((seat) => {
-    const points = seat === pair.a ? pair.points : -pair.points;
-    const outcome: Outcome = points === 0 ? "push" : points < 0 ? "lose" : paid < owed ? "win-partial" : "win";
-    const other = seat === pair.a ? pair.b : pair.a;
-    return {
-      seat,
-      spot: pairSpot(seat, other),
-      stake: 0,
-      outcome,
-      net: points < 0 ? 0 - paid : paid,
-      ...(paid < owed && { due: owed }),
-      why: seat === pair.a ? whyA : whyB,
-    };
-  });
+function bookResult({ pair, owed, paid, whyA, whyB }: Paid, seat: number, { results }: Books): void {
+  const first = seat === pair.a;
+  const points = first ? pair.points : -pair.points;
+  const outcome: Outcome = points === 0 ? "push" : points < 0 ? "lose" : paid < owed ? "win-partial" : "win";
+  const spot = pairSpot(seat, first ? pair.b : pair.a);
+  const why = first ? whyA : whyB;
+  const net = points < 0 ? 0 - paid : paid;
+  results.push(paid < owed ? { seat, spot, stake: 0, outcome, net, due: owed, why } : { seat, spot, stake: 0, outcome, net, why });
 }
 
 /** What nobody won of a stack stays with its owner. */
-function stacksBack(round: Round, payments: readonly Paid[]): readonly Transfer[] {
-  return playersOf(round).flatMap((seat) => {
-    const lost = payments.reduce((sum, { pair, paid }) => sum + (loserOf(pair) === seat ? paid : 0), 0);
-    const amount = stackAt(round, seat) - lost;
-    const why = round.dead.includes(seat) ? because("deadHand") : because("stackBack");
-    return amount > 0 ? [{ from: stackOf(seat), to: `seat/${seat}`, amount, why }] : [];
-  });
-}
-
-function loserOf({ a, b, points }: Pair): number | null {
-  return points === 0 ? null : points > 0 ? b : a;
+function giveStackBack(round: Round, seat: number, { transfers, lost }: Books): void {
+  const amount = stackAt(round, seat) - (lost[seat] ?? 0);
+  const why = round.dead.includes(seat) ? because("deadHand") : because("stackBack");
+  if (amount > 0) transfers.push({ from: stackOf(seat), to: `seat/${seat}`, amount, why });
 }
 
 /** Stacks after a settlement; everything a player has lies on his spot or came to his seat. */

@@ -21,25 +21,30 @@ export function potsOf(
   alive: readonly number[],
   capped: readonly number[],
 ): readonly Pot[] {
-  const totalOf = (seat: number): Minor => contributed.find(([one]) => one === seat)?.[1] ?? 0;
-  const levels = [...new Set(capped.map(totalOf))].filter((level) => level > 0).sort((a, b) => a - b);
+  const isCapped = (seat: number): boolean => capped.includes(seat);
+  const levels: Minor[] = [];
+  for (const [seat, total] of contributed) if (total > 0 && isCapped(seat) && !levels.includes(total)) levels.push(total);
+  levels.sort((a, b) => a - b);
+  levels.push(Number.POSITIVE_INFINITY);
   const pots: Pot[] = [];
   let below = 0;
-  for (const level of [...levels, Number.POSITIVE_INFINITY]) {
-    const parts = partsBetween(contributed, below, level);
-    const eligible = alive.filter((seat) => !capped.includes(seat) || totalOf(seat) >= level);
-    const amount = [...parts.values()].reduce((sum, part) => sum + part, 0);
+  for (const level of levels) {
+    const parts = new Map<number, Minor>();
+    const reaching: number[] = [];
+    let amount = 0;
+    for (const [seat, total] of contributed) {
+      const part = Math.min(total, level) - Math.min(total, below);
+      if (part > 0) parts.set(seat, part);
+      amount += part;
+      if (total >= level) reaching.push(seat);
+    }
+    const eligible = alive.filter((seat) => !isCapped(seat) || reaching.includes(seat));
     const under = pots.at(-1);
     if (amount > 0 && eligible.length === 0 && under !== undefined) pots[pots.length - 1] = join(under, parts, amount);
     else if (amount > 0) pots.push({ amount, parts, eligible });
     below = level;
   }
   return pots;
-}
-
-function partsBetween(contributed: readonly (readonly [number, Minor])[], below: Minor, level: Minor): ReadonlyMap<number, Minor> {
-  const parts = contributed.map(([seat, total]) => [seat, Math.min(total, level) - Math.min(total, below)] as const);
-  return new Map(parts.filter(([, part]) => part > 0));
 }
 
 /** A last pot that nobody may win joins the one below. */

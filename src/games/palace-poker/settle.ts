@@ -46,28 +46,38 @@ function potsToAward(round: Round, alive: readonly number[]): readonly Pot[] {
   return potsOf(contributed, alive, capped);
 }
 
+const gathered: Reason = { code: "gathered" };
+
 /** The dealer makes the pots. */
 function gather(pot: Pot, name: string, books: Books): void {
-  for (const [seat, amount] of pot.parts) books.transfers.push({ from: betOf(seat), to: name, amount, why: { code: "gathered" } });
+  for (const [seat, amount] of pot.parts) books.transfers.push({ from: betOf(seat), to: name, amount, why: gathered });
 }
 
-/** Pays a pot to the best of its eligible seats; returns them. */
+/** Pays a pot to the best of its eligible seats; returns those who got chips of it. */
 function award(round: Round, pot: Pot, name: string, worth: Worth, books: Books): readonly number[] {
-  const best = Math.max(...pot.eligible.map(worth));
+  let best = Number.NEGATIVE_INFINITY;
+  for (const seat of pot.eligible) best = Math.max(best, worth(seat));
   const winners = pot.eligible.filter((seat) => worth(seat) === best);
   const shares = sharesOf(pot.amount, winners);
   const why = wonBy(round, pot, winners);
-  for (const [seat, amount] of shares) if (amount > 0) books.transfers.push({ from: name, to: `seat/${seat}`, amount, why });
+  const paid: number[] = [];
+  for (const [seat, amount] of shares) {
+    if (amount === 0) continue;
+    books.transfers.push({ from: name, to: `seat/${seat}`, amount, why });
+    paid.push(seat);
+  }
   for (const seat of round.players) {
     const stake = pot.parts.get(seat) ?? 0;
     const share = shares.get(seat) ?? 0;
     if (stake === 0 && share === 0) continue;
-    const lost: Reason = round.out[seat] ?? (winners.includes(seat) ? why : { code: "showdownLost" });
-    const won = share > 0 ? { outcome: "win" as const, why } : { outcome: "lose" as const, why: lost };
-    books.results.push({ seat, spot: name, stake, net: share - stake, ...won });
+    const outcome = share > 0 ? "win" : "lose";
+    const lost = round.out[seat] ?? (winners.includes(seat) ? why : showdownLost);
+    books.results.push({ seat, spot: name, stake, outcome, net: share - stake, why: share > 0 ? why : lost });
   }
-  return winners.filter((seat) => (shares.get(seat) ?? 0) > 0);
+  return paid;
 }
+
+const showdownLost: Reason = { code: "showdownLost" };
 
 function wonBy(round: Round, pot: Pot, winners: readonly number[]): Reason {
   if (round.ending !== "passiveRound") return { code: round.ending ?? "lastStanding" };

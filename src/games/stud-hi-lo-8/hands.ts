@@ -1,12 +1,12 @@
 // What a hand is worth for each half of the pot, and what it is called.
 
 import type { Card } from "#core/card";
-import { type HighHand, highOf, type LowHand, type LowQualifier, lowOf } from "#core/hand";
+import { highAndLowOf, type LowHand, type LowQualifier, type RankedHand, rankHand } from "#core/hand";
 import type { Reason } from "#core/settlement";
 import type { Rules } from "./rules.ts";
 
 export interface Hand {
-  readonly high: HighHand;
+  readonly high: RankedHand;
   /** null: no low, or the game has none. */
   readonly low: LowHand | null;
 }
@@ -19,7 +19,7 @@ export function qualifierOf(rules: Rules): LowQualifier {
 
 /** The best five for high and the best low, from any cards, the community card included. */
 export function readHand(cards: readonly Card[], rules: Rules): Hand {
-  return { high: highOf(cards), low: rules.low === "none" ? null : lowOf(cards, qualifierOf(rules)) };
+  return rules.low === "none" ? { high: rankHand(cards), low: null } : highAndLowOf(cards, qualifierOf(rules));
 }
 
 /** "full house K-K-7-7-7 · low 7-6-4-3-2" as code and parameters. */

@@ -7,8 +7,8 @@ export interface Pot {
   readonly amount: Minor;
   /** Seats that can win it, clockwise from the dealer's left. */
   readonly eligible: readonly number[];
-  /** What each seat has in it. */
-  readonly from: Readonly<Record<number, Minor>>;
+  /** What each seat has in it, clockwise from the dealer's left. */
+  readonly from: readonly (readonly [seat: number, chips: Minor])[];
 }
 
 export interface Pots {
@@ -19,32 +19,43 @@ export interface Pots {
 }
 
 /** The top contribution as far as nobody matched it. A dead hand has forfeited its own. */
-function unmatched(round: Round, chipsOf: ReadonlyMap<number, Minor>): Pots["uncalled"] {
-  const sorted = [...chipsOf].sort(([, a], [, b]) => b - a);
-  const [top, second] = sorted;
-  if (top === undefined || round.out[top[0]] === "dead") return null;
-  const amount = top[1] - (second?.[1] ?? 0);
-  return amount > 0 ? { seat: top[0], amount } : null;
+function unmatched(round: Round, seats: readonly number[], chips: readonly Minor[]): Pots["uncalled"] {
+  let top = 0;
+  let second = 0;
+  let at = -1;
+  for (const [i, mine] of chips.entries()) {
+    if (mine > top) [top, second, at] = [mine, top, i];
+    else if (mine > second) second = mine;
+  }
+  const seat = seats[at];
+  return seat === undefined || round.out[seat] === "dead" || top === second ? null : { seat, amount: top - second };
 }
 
 /** A pot for each height at which somebody who can win stops; what lies above the last one belongs to it. */
 export function layPots(round: Round): Pots {
   const seats = round.dealt.filter((seat) => !round.anteBack.includes(seat));
-  const chipsOf = new Map(seats.map((seat) => [seat, contributed(round, seat)]));
-  const uncalled = unmatched(round, chipsOf);
-  if (uncalled !== null) chipsOf.set(uncalled.seat, (chipsOf.get(uncalled.seat) ?? 0) - uncalled.amount);
-  const live = inHand(round);
-  const heights = [...new Set(live.map((seat) => chipsOf.get(seat) ?? 0))].filter((height) => height > 0).sort((a, b) => a - b);
-  const pots = heights.map((height, i): Pot => {
-    const below = heights[i - 1] ?? 0;
-    const top = i === heights.length - 1 ? Number.POSITIVE_INFINITY : height;
-    const shares = [...chipsOf].map(([seat, chips]) => [seat, Math.min(chips, top) - Math.min(chips, below)] as const);
-    return {
-      amount: shares.reduce((sum, [, share]) => sum + share, 0),
-      eligible: live.filter((seat) => (chipsOf.get(seat) ?? 0) >= height),
-      from: Object.fromEntries(shares.filter(([, share]) => share > 0)),
-    };
-  });
+  const chips = seats.map((seat) => contributed(round, seat));
+  const uncalled = unmatched(round, seats, chips);
+  if (uncalled !== null) chips[seats.indexOf(uncalled.seat)] = contributed(round, uncalled.seat) - uncalled.amount;
+  const live = seats.map((seat) => round.out[seat] === undefined);
+  const heights = [...new Set(chips.filter((mine, i) => live[i] && mine > 0))].sort((a, b) => a - b);
+  const pots: Pot[] = [];
+  let below = 0;
+  for (const height of heights) {
+    const isLast = height === heights.at(-1);
+    const from: (readonly [number, Minor])[] = [];
+    const eligible: number[] = [];
+    let amount = 0;
+    for (const [i, mine] of chips.entries()) {
+      const seat = seats[i] as number;
+      const part = (isLast ? mine : Math.min(mine, height)) - Math.min(mine, below);
+      amount += part;
+      if (part > 0) from.push([seat, part]);
+      if (live[i] && mine >= height) eligible.push(seat);
+    }
+    pots.push({ amount, eligible, from });
+    below = height;
+  }
   return { uncalled, pots };
 }
 

@@ -2,7 +2,7 @@
 
 import { type Felt, facesAt, ofSeat } from "#core/felt";
 import { type Minor, share } from "#core/money";
-import type { Reason, Settlement, SpotResult, Transfer } from "#core/settlement";
+import type { Account, HandName, Reason, Settlement, SpotResult, Transfer } from "#core/settlement";
 import { type Hand, nameOf, readHand } from "./hands.ts";
 import { layPots, type Pot } from "./pots.ts";
 import { board, contributed, handOf, inHand, type Round } from "./round.ts";
@@ -12,8 +12,16 @@ import { type Award, awardsOf } from "./shares.ts";
 interface Books {
   readonly transfers: Transfer[];
   readonly results: SpotResult[];
-  /** Chips still lying on each spot. */
-  readonly lying: Map<string, Minor>;
+  /** Chips still lying on the two spots of each seat. */
+  readonly lying: Readonly<Record<SpotName, Record<number, Minor>>>;
+  /** Seats in the order they are paid. */
+  readonly paid: number[];
+}
+
+type SpotName = "ante" | "bet";
+
+function openBooks(round: Round): Books {
+  return { transfers: [], results: [], lying: { ante: { ...round.antes }, bet: { ...round.bets } }, paid: [] };
 }
 
 /** Chips on the spots of a seat, the ante first. */
@@ -29,27 +37,32 @@ export function stakesOf(round: Round): Readonly<Record<string, Minor>> {
 export function settle(round: Round, felt: Felt, rules: Rules): Settlement {
   const live = inHand(round);
   if (round.voided !== null || live.length === 0) return returnAll(round, { code: round.voided ?? "deadHand" });
-  const books: Books = { transfers: [], results: [], lying: new Map(Object.entries(stakesOf(round))) };
+  const books = openBooks(round);
   const { uncalled, pots } = layPots(round);
   for (const seat of round.anteBack) giveBack(books, seat, contributed(round, seat), { code: "anteBack" });
   if (uncalled !== null) giveBack(books, uncalled.seat, uncalled.amount, { code: "uncalled" });
   for (const [i, pot] of pots.entries()) collect(books, pot, i + 1);
   const raked = takeRake(books, pots, round, rules);
-  const hands = handsOf(round, felt, rules);
-  for (const [i, pot] of pots.entries()) {
-    award(books, round, { ...pot, amount: pot.amount - (raked[i] ?? 0) }, i + 1, { felt, rules, hands });
-  }
+  const showdown = { round, live, felt, rules, hands: handsOf(round, felt, rules) };
+  for (const [i, pot] of pots.entries()) award(books, pot, i + 1, pot.amount - (raked[i] ?? 0), showdown);
   return {
     outcome: "settled",
     why: { code: "settled" },
-    order: servedOrder(books),
+    order: books.paid,
     transfers: books.transfers,
     results: books.results,
-    hands: round.shown.flatMap((seat) => {
-      const hand = hands.get(seat);
-      return hand === undefined ? [] : [{ place: handOf(seat), name: nameOf(hand) }];
-    }),
+    hands: namesOf(showdown),
   };
+}
+
+/** Every hand that was shown, by name. */
+function namesOf({ round, hands }: Showdown): Settlement["hands"] {
+  const names: HandName[] = [];
+  for (const seat of round.shown) {
+    const hand = hands.get(seat);
+    if (hand !== undefined) names.push({ place: handOf(seat), name: nameOf(hand) });
+  }
+  return names;
 }
 
 /** Hands that were shown, with the community card where there is one. */
@@ -58,34 +71,48 @@ function handsOf(round: Round, felt: Felt, rules: Rules): ReadonlyMap<number, Ha
   const hands = new Map<number, Hand>();
   for (const seat of round.shown) {
     const own = facesAt(felt, handOf(seat));
-    if (own !== null && own.length + common.length >= 5) hands.set(seat, readHand([...own, ...common], rules));
+    if (own !== null && own.length + common.length >= 5) hands.set(seat, readHand(common.length === 0 ? own : [...own, ...common], rules));
   }
   return hands;
 }
 
-/** Moves chips of a seat off its spots, the bets from the top of what lies there. */
-function lift(books: Books, seat: number, amount: Minor, order: readonly ("ante" | "bet")[], to: string, why: Reason): void {
-  let left = amount;
-  for (const name of order) {
-    const spot = ofSeat(seat, name);
-    const taken = Math.min(left, books.lying.get(spot) ?? 0);
-    if (taken === 0) continue;
-    books.transfers.push({ from: spot, to, amount: taken, why });
-    books.lying.set(spot, (books.lying.get(spot) ?? 0) - taken);
-    left -= taken;
-  }
+function transfer(books: Books, from: Account, to: Account, amount: Minor, why: Reason): void {
+  books.transfers.push({ from, to, amount, why });
 }
 
+function payTo(books: Books, from: Account, seat: number, amount: Minor, why: Reason): void {
+  transfer(books, from, `seat/${seat}`, amount, why);
+  if (!books.paid.includes(seat)) books.paid.push(seat);
+}
+
+/** Takes up to so many chips off a spot and says how many were there. */
+function takeUp(books: Books, seat: number, name: SpotName, most: Minor): Minor {
+  const there = books.lying[name][seat] ?? 0;
+  const taken = Math.min(most, there);
+  if (taken > 0) books.lying[name][seat] = there - taken;
+  return taken;
+}
+
+/** Chips go back to their owner, the bets first. */
 function giveBack(books: Books, seat: number, amount: Minor, why: Reason): void {
   if (amount === 0) return;
-  lift(books, seat, amount, ["bet", "ante"], `seat/${seat}`, why);
+  const bet = takeUp(books, seat, "bet", amount);
+  const ante = takeUp(books, seat, "ante", amount - bet);
+  if (bet > 0) payTo(books, ofSeat(seat, "bet"), seat, bet, why);
+  if (ante > 0) payTo(books, ofSeat(seat, "ante"), seat, ante, why);
   const spot = why.code === "anteBack" ? ofSeat(seat, "ante") : ofSeat(seat, "bet");
   books.results.push({ seat, spot, stake: amount, outcome: "returned", net: 0, why });
 }
 
+/** The chips of a pot are moved to the middle, the antes first. */
 function collect(books: Books, pot: Pot, number: number): void {
-  for (const [seat, amount] of Object.entries(pot.from)) {
-    lift(books, Number(seat), amount, ["ante", "bet"], `pot/${number}`, { code: "intoPot", params: { pot: number } });
+  const to = `pot/${number}`;
+  const why: Reason = { code: "intoPot", params: { pot: number } };
+  for (const [seat, amount] of pot.from) {
+    const ante = takeUp(books, seat, "ante", amount);
+    const bet = takeUp(books, seat, "bet", amount - ante);
+    if (ante > 0) transfer(books, ofSeat(seat, "ante"), to, ante, why);
+    if (bet > 0) transfer(books, ofSeat(seat, "bet"), to, bet, why);
   }
 }
 
@@ -98,32 +125,30 @@ function takeRake(books: Books, pots: readonly Pot[], round: Round, rules: Rules
   let left = wanted - (wanted % chip);
   return pots.map(({ amount }, i) => {
     const taken = Math.min(left, amount);
-    if (taken > 0) books.transfers.push({ from: `pot/${i + 1}`, to: "rake", amount: taken, why: { code: "rake" } });
+    if (taken > 0) transfer(books, `pot/${i + 1}`, "rake", taken, { code: "rake" });
     left -= taken;
     return taken;
   });
 }
 
 interface Showdown {
+  readonly round: Round;
+  readonly live: readonly number[];
   readonly felt: Felt;
   readonly rules: Rules;
   readonly hands: ReadonlyMap<number, Hand>;
 }
 
 /** Pays a pot to its winners and writes down what it meant for everyone who has chips in it. */
-function award(books: Books, round: Round, pot: Pot, number: number, { felt, rules, hands }: Showdown): void {
-  const awards = awardsOf(pot, inHand(round), hands, felt, rules);
-  for (const { seat, amount, half } of awards) {
-    if (amount > 0)
-      books.transfers.push({ from: `pot/${number}`, to: `seat/${seat}`, amount, why: whyPaid(half, number, hands.get(seat)) });
-  }
-  for (const [key, stake] of Object.entries(pot.from)) {
-    const seat = Number(key);
-    const mine = awards.filter((one) => one.seat === seat);
-    const net = mine.reduce((sum, { amount }) => sum + amount, 0) - stake;
+function award(books: Books, pot: Pot, number: number, amount: Minor, { round, live, felt, rules, hands }: Showdown): void {
+  const spot = `pot/${number}`;
+  const awards = awardsOf(pot, amount, live, hands, felt, rules);
+  for (const one of awards) if (one.amount > 0) payTo(books, spot, one.seat, one.amount, whyPaid(one.half, number, hands.get(one.seat)));
+  for (const [seat, stake] of pot.from) {
+    let net = -stake;
+    for (const one of awards) if (one.seat === seat) net += one.amount;
     const outcome = net > 0 ? "win" : net === 0 ? "push" : "lose";
-    const why: Reason = { code: whyEnded(round, seat, mine, awards), params: { pot: number } };
-    books.results.push({ seat, spot: `pot/${number}`, stake, outcome, net, why });
+    books.results.push({ seat, spot, stake, outcome, net, why: { code: whyEnded(round, seat, awards), params: { pot: number } } });
   }
 }
 
@@ -136,34 +161,29 @@ function whyPaid(half: Award["half"], pot: number, hand: Hand | undefined): Reas
 const whyOut = { folded: "folded", dead: "deadHand", conceded: "conceded" } as const;
 
 /** In one word, what became of a seat's chips in a pot. */
-function whyEnded(round: Round, seat: number, mine: readonly Award[], awards: readonly Award[]): string {
+function whyEnded(round: Round, seat: number, awards: readonly Award[]): string {
   const out = round.out[seat];
   if (out !== undefined) return whyOut[out];
-  const [first, second] = mine;
+  const first = awards.find((one) => one.seat === seat);
   if (first === undefined) return "lower";
   if (first.half === "last") return "lastPlayer";
   if (first.half === "only") return "onlyPlayer";
-  const alone = awards.every((one) => one.seat === seat);
-  if (second !== undefined) return alone ? "scoop" : "highAndLow";
+  if (awards.some((one) => one.seat === seat && one !== first)) {
+    return awards.every((one) => one.seat === seat) ? "scoop" : "highAndLow";
+  }
   if (first.half === "low") return "lowHalf";
   return awards.some((one) => one.half === "low") ? "highHalf" : "highHand";
 }
 
-/** Seats in the order they are paid. */
-function servedOrder({ transfers }: Books): readonly number[] {
-  const paid = transfers.filter(({ to }) => to.startsWith("seat/")).map(({ to }) => Number(to.slice("seat/".length)));
-  return [...new Set(paid)];
-}
-
 /** A void round, or one in which no hand is left alive: every stake goes back. */
 function returnAll(round: Round, why: Reason): Settlement {
-  const books: Books = { transfers: [], results: [], lying: new Map() };
+  const books = openBooks(round);
   for (const [spot, amount] of Object.entries(stakesOf(round))) {
     const seat = Number.parseInt(spot, 10);
-    books.transfers.push({ from: spot, to: `seat/${seat}`, amount, why });
+    payTo(books, spot, seat, amount, why);
     books.results.push({ seat, spot, stake: amount, outcome: "returned", net: 0, why });
   }
-  return { outcome: "void", why, order: servedOrder(books), transfers: books.transfers, results: books.results, hands: [] };
+  return { outcome: "void", why, order: books.paid, transfers: books.transfers, results: books.results, hands: [] };
 }
 
 /** Chips of the seats where they are counted, once the round is paid. */

@@ -15,24 +15,42 @@ export interface Award {
   readonly half: "high" | "low" | "only" | "last";
 }
 
-/** The awards of one pot, high before low, in the order the chips are pushed. */
-export function awardsOf(pot: Pot, live: readonly number[], hands: ReadonlyMap<number, Hand>, felt: Felt, rules: Rules): readonly Award[] {
-  const [only, ...others] = pot.eligible;
+/** How so much of a pot is awarded, high before low, in the order the chips are pushed. */
+export function awardsOf(
+  { eligible }: Pot,
+  amount: Minor,
+  live: readonly number[],
+  hands: ReadonlyMap<number, Hand>,
+  felt: Felt,
+  rules: Rules,
+): readonly Award[] {
+  const [only] = eligible;
   if (only === undefined) return [];
-  if (others.length === 0) return [{ seat: only, amount: pot.amount, half: live.length === 1 ? "last" : "only" }];
-  const highs = best(pot.eligible, (seat) => -(hands.get(seat)?.high.value ?? -1));
-  const withLow = pot.eligible.filter((seat) => hands.get(seat)?.low);
-  const lows = best(withLow, (seat) => hands.get(seat)?.low?.value ?? Number.POSITIVE_INFINITY);
-  const [high, low] = lows.length === 0 ? [pot.amount, 0] : halves(pot.amount, rules);
-  const toHigh = divide(high, oddChipOrder(highs, "high", felt, rules), rules.chip, "high");
-  return lows.length === 0 ? toHigh : [...toHigh, ...divide(low, oddChipOrder(lows, "low", felt, rules), rules.chip, "low")];
+  if (eligible.length === 1) return [{ seat: only, amount, half: live.length === 1 ? "last" : "only" }];
+  const highs = best(eligible, (seat) => -(hands.get(seat)?.high.value ?? -1));
+  const lows = best(eligible, (seat) => hands.get(seat)?.low?.value ?? noLow);
+  const [high, low] = lows.length === 0 ? [amount, 0] : halves(amount, rules);
+  const awards: Award[] = [];
+  divide(high, oddChipOrder(highs, "high", felt, rules), rules.chip, "high", awards);
+  if (lows.length > 0) divide(low, oddChipOrder(lows, "low", felt, rules), rules.chip, "low", awards);
+  return awards;
 }
 
-/** The seats with the smallest value. */
+/** Above every low. */
+const noLow = Number.POSITIVE_INFINITY;
+
+/** The seats with the smallest value; none where nobody has one. */
 function best(seats: readonly number[], worth: (seat: number) => number): readonly number[] {
-  const values = seats.map(worth);
-  const smallest = Math.min(...values);
-  return seats.filter((_, i) => values[i] === smallest);
+  let smallest = noLow;
+  let winners: number[] = [];
+  for (const seat of seats) {
+    const value = worth(seat);
+    if (value < smallest) {
+      smallest = value;
+      winners = [seat];
+    } else if (value === smallest && value !== noLow) winners.push(seat);
+  }
+  return winners;
 }
 
 /** Two halves in whole chips; the odd chip goes to the half the house names. */
@@ -42,16 +60,13 @@ function halves(amount: Minor, { chip, oddChipBetweenHalves }: Rules): readonly 
 }
 
 /** Equal shares in whole chips; leftover chips one each in the order given, less than a chip to the first. */
-function divide(amount: Minor, winners: readonly number[], chip: Minor, half: "high" | "low"): readonly Award[] {
+function divide(amount: Minor, winners: readonly number[], chip: Minor, half: "high" | "low", into: Award[]): void {
   const equal = Math.floor(amount / (winners.length * chip)) * chip;
-  let left = amount - equal * winners.length;
-  const odd = winners.map((_, i) => {
-    const given = left >= chip ? chip : i === 0 ? left : 0;
-    left -= given;
-    return given;
-  });
-  // What is smaller than a chip lies with the first of them.
-  return winners.map((seat, i) => ({ seat, amount: equal + (odd[i] ?? 0) + (i === 0 ? left : 0), half }));
+  const left = amount - equal * winners.length;
+  const odd = Math.floor(left / chip);
+  for (const [i, seat] of winners.entries()) {
+    into.push({ seat, amount: equal + (i < odd ? chip : 0) + (i === 0 ? left - odd * chip : 0), half });
+  }
 }
 
 /** Who gets an odd chip first: from the dealer's left, or by the highest (for a low the lowest) of the seat's own cards. */

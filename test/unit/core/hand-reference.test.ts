@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Card, cardIndex, deck52, type Suit, suits } from "#core/card";
-import { high5, high7, highOf, type LowQualifier, longestFlush, longestStraightFlush, lowOf, rankHand } from "#core/hand";
+import { high5, high7, highAndLowOf, highOf, type LowQualifier, longestFlush, longestStraightFlush, lowOf, rankHand } from "#core/hand";
 import { compareSlow, slowFlush, slowHigh, slowLow, slowRun } from "../../reference/hand.ts";
 
 /** Hands of so many cards from a deck, in any order. */
@@ -55,6 +55,7 @@ describe("against the slow evaluator", () => {
     fc.assert(
       fc.property(anyHand(1, 9), fc.constantFrom(...qualifiers), (cards, qualifier) => {
         expect(lowOf(cards, qualifier)?.ranks ?? null).toBe(slowLow(cards, qualifier));
+        expect(highAndLowOf(cards, qualifier)).toEqual({ high: rankHand(cards), low: lowOf(cards, qualifier) });
       }),
       runs,
     );
