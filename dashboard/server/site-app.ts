@@ -49,7 +49,8 @@ export function createSiteApp({ face, pages, hosts }: SiteOptions): FastifyInsta
   const app = Fastify({ logger: false, bodyLimit: bodyMaxBytes, forceCloseConnections: true });
   guard(app, hosts);
   app.register(fastifyStatic, { root: pages, prefix: "/", index: false, wildcard: true });
-  for (const page of ["floor"]) app.get(`/${page}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
+  for (const page of ["floor", "statement"])
+    app.get(`/${page}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
   app.get("/", (_request, reply) => reply.redirect("/floor"));
   live(app, face);
   records(app, face);

@@ -6,9 +6,10 @@ const pages = {
   console: () => import("./console/page.tsx"),
   sign: () => import("./sign/page.tsx"),
   devices: () => import("./devices/page.tsx"),
+  statement: () => import("./statement/page.tsx"),
 } as const;
 
 const name = location.pathname.split("/")[1] ?? "";
-const load = name === "sign" || name === "devices" ? pages[name] : pages.console;
+const load = name === "sign" || name === "devices" || name === "statement" ? pages[name] : pages.console;
 const { show } = await load();
 show(document.body);

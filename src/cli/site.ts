@@ -1,11 +1,12 @@
 // pitwire site --config FILE: the history, the alarms and the progressives of a site.
 
 import { join } from "node:path";
+import type { Statement } from "#contract/site";
 import { createSiteApp, type SiteFace, type StatementFile } from "#dashboard/site-app";
 import { type Language, say } from "#i18n/format";
 import { openSite, type RunningSite } from "#site/open-site";
 import { readSiteConfig } from "#site/site-config";
-import { csvOf, pdfOf, type Statement } from "#site/statement";
+import { csvOf, pdfOf } from "#site/statement";
 import { listenTrouble } from "#table/broker";
 import { packageRoot } from "#table/package-root";
 import { BadFile } from "#table/problems";
@@ -35,6 +36,7 @@ export const site: Command = {
     const at = typeof bound === "object" && bound !== null ? bound.port : port;
     out(`Pitwire: site ${read.site}\n  surveillance  http://${address === "0.0.0.0" ? "127.0.0.1" : address}:${at}/floor`);
     for (const { setup } of running.desks) out(`  progressive   ${setup.id}, tables ${setup.tables.join(", ")}`);
+    if (running.desks.length > 0) out(`  statement     http://${address === "0.0.0.0" ? "127.0.0.1" : address}:${at}/statement`);
     await new Promise<void>((resolve) => {
       process.once("SIGINT", resolve);
       process.once("SIGTERM", resolve);

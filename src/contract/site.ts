@@ -1,6 +1,7 @@
 // What the site's server gives to its pages: every table with its state, the alarms in the order of their weight, the progressives.
 
 import { z } from "zod";
+import type { StatementLine } from "#core/progressive-statement";
 import type { View } from "#core/view";
 import type { MeterMessage } from "./meter.ts";
 
@@ -80,6 +81,19 @@ export interface RoundRecord {
     readonly at: number;
     readonly fact: Readonly<Record<string, unknown>> & { readonly kind: string };
   }[];
+}
+
+/** GET /api/site/meters/:pool/statement: what went in and out of a progressive with `from` ≤ at < `to`, as the page and the paper show it. */
+export interface Statement {
+  readonly site: string;
+  readonly pool: string;
+  /** Of the journal that it is recomputed from. */
+  readonly journal: string;
+  readonly currency: { readonly code: string; readonly minorDigits: number };
+  readonly from: number;
+  readonly to: number;
+  readonly madeAt: number;
+  readonly lines: readonly StatementLine[];
 }
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);

@@ -144,6 +144,17 @@ export function meterParts(language: Language, minor: Minor, currency: Currency)
   };
 }
 
+/** Millionths of the smallest unit as the money that can be paid, and the digits behind it that only a meter keeps. */
+export function exactParts(language: Language, micros: number, currency: Currency) {
+  const { head, whole, tail } = meterParts(language, Math.trunc(Math.abs(micros) / 1_000_000), currency);
+  const [digits = ""] = /^\D?\d*/.exec(tail) ?? [];
+  return {
+    money: `${micros < 0 ? "−" : ""}${head}${whole}${digits}`,
+    millionths: String(Math.abs(micros) % 1_000_000).padStart(6, "0"),
+    unit: tail.slice(digits.length),
+  };
+}
+
 /** Odds: 6 : 1 on the console, "6 to 1" on a sign. */
 export function odds(language: Language, [n, m]: readonly [number, number], where: "console" | "sign"): string {
   return say(language, `odds.${where}`, { n: count(language, n), m: count(language, m) });

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MeterMessage } from "#contract/meter";
-import type { SiteMeter, SiteState } from "#contract/site";
+import type { SiteMeter, SiteState, Statement } from "#contract/site";
 import { meterTopic } from "#contract/topics";
 import { currencyDigits } from "#core/money";
 import type { Operator } from "#core/operator";
@@ -18,7 +18,6 @@ import { type History, openHistory, type TableJournal } from "./history.ts";
 import { type MeterDesk, messageOf, openMeterDesk } from "./meter-desk.ts";
 import type { SiteConfig } from "./site-config.ts";
 import { noStakes, type Stakes, takeFact } from "./stakes.ts";
-import type { Statement } from "./statement.ts";
 
 /** How long a meter may be shown; told again at a third of that. */
 const meterTtlMs = 6_000;

@@ -3,19 +3,8 @@
 import { createRequire } from "node:module";
 import { finished } from "node:stream/promises";
 import PDFDocument from "pdfkit";
+import type { Statement } from "#contract/site";
 import type { StatementLine } from "#core/progressive-statement";
-
-export interface Statement {
-  readonly site: string;
-  readonly pool: string;
-  /** Of the journal that it is recomputed from. */
-  readonly journal: string;
-  readonly currency: { readonly code: string; readonly minorDigits: number };
-  readonly from: number;
-  readonly to: number;
-  readonly madeAt: number;
-  readonly lines: readonly StatementLine[];
-}
 
 const columns = [
   "level",

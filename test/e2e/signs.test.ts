@@ -7,9 +7,21 @@ import mqtt from "mqtt";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asyncApi, channels } from "#contract/asyncapi";
-import { signTopics, topicsOf } from "#contract/topics";
+import type { MeterMessage } from "#contract/meter";
+import { meterTopic, signTopics, topicsOf } from "#contract/topics";
+import type { Settlement } from "#core/settlement";
 import { launch } from "./pages-look.ts";
 import { freePorts, type Program, program, until, watch, workFolder } from "./program.ts";
+import { subscribe } from "./table-client.ts";
+
+/** Where the sheet's own meter begins. */
+const sheetBase = 1_000_000;
+interface FactsPage {
+  readonly facts: readonly {
+    readonly n: number;
+    readonly fact: { readonly kind: string; readonly settlement?: Settlement };
+  }[];
+}
 
 const folder = workFolder();
 const topics = topicsOf("demo", "a8");
@@ -122,6 +134,34 @@ function channelOf(topic: string): string {
   });
   return found?.[0] ?? "unknown";
 }
+
+test("the meter on the wall is what the table has counted, stake by stake", async () => {
+  const [http, tcp] = ports;
+  const listener = subscribe(tcp ?? 0, meterTopic("demo", "a8"));
+  const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+  await page.goto(`http://127.0.0.1:${http}/sign?lang=en`);
+  const told = (): readonly MeterMessage[] => listener.messages().map(({ payload }) => JSON.parse(payload) as MeterMessage);
+  const last = await until("the meter has grown", () => {
+    const { levels, n } = told().at(-1) ?? { levels: [], n: 0 };
+    return (levels[0]?.value ?? 0) > sheetBase && { value: levels[0]?.value ?? 0, n };
+  });
+  let counted = sheetBase;
+  for (let from = 1; from <= last.n; from += 500) {
+    const facts = (await (await fetch(`http://127.0.0.1:${http}/api/facts?from=${from}&limit=500`)).json()) as FactsPage;
+    for (const { n, fact } of facts.facts) {
+      if (n > last.n || fact.kind !== "settled") continue;
+      for (const { from: payer, to, amount } of fact.settlement?.transfers ?? [])
+        counted += to === "meter/royal" ? amount : payer === "meter/royal" ? -amount : 0;
+    }
+  }
+  expect(last.value).toBe(counted);
+  await until("the figure in the picture is one that was told", async () => {
+    const digits = (await page.locator(".meter .figure").textContent())?.replace(/\D/g, "");
+    return digits !== undefined && told().some(({ levels }) => String(levels[0]?.value) === digits);
+  });
+  await page.close();
+  await listener.stop();
+});
 
 test("the program prints the document", async () => {
   const printed = program(["asyncapi"]);

@@ -6,7 +6,7 @@ import { find, percent, reason } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { inMeter, inMoney } from "../shared/money.ts";
 import { tableNow } from "../shared/table-clock.ts";
-import { about, meters } from "./state.ts";
+import { about, meters, shown } from "./state.ts";
 import { sentence } from "./words.ts";
 
 const easeMs = 1_800;
@@ -23,11 +23,13 @@ export interface MeterShown {
 export function metersShown(): readonly (MeterShown | null)[] {
   // Looked at again with every tick of the clock.
   void tableNow.value;
+  // What the table itself takes no stakes for is not offered on its wall.
+  const offered = shown.value?.view.progressive?.online !== false;
   return (about.value?.meters ?? []).map((pool) => {
     const heard = meters.value.get(pool);
     if (heard === undefined) return null;
     const { ttl } = heard.message;
-    return { message: heard.message, live: ttl === null || performance.now() - heard.heardAt <= ttl };
+    return { message: heard.message, live: offered && (ttl === null || performance.now() - heard.heardAt <= ttl) };
   });
 }
 

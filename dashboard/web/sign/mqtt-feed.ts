@@ -24,7 +24,7 @@ export function openMqttFeed(broker: NonNullable<Address["broker"]>, hear: Hear)
     if (about !== null && paytable !== null && about.pack.hash === paytable.pack.hash) hear.about({ ...about, notice: paytable.notice });
   }
 
-  function take(topic: string, text: string): void {
+  function take(topic: string, text: string, retained: boolean): void {
     // A retained message that was cleared is empty.
     if (text === "") return;
     const body: unknown = JSON.parse(text);
@@ -40,7 +40,8 @@ export function openMqttFeed(broker: NonNullable<Address["broker"]>, hear: Hear)
     } else if (topic === topics.paytable) {
       paytable = body as PaytableMessage;
       tellAbout();
-    } else hear.meter(body as MeterMessage);
+      // A figure that stood at the broker may be of yesterday; whoever counts it says it again within two seconds.
+    } else if (!retained) hear.meter(body as MeterMessage);
   }
 
   const client = mqtt.connect(url, {
@@ -53,7 +54,7 @@ export function openMqttFeed(broker: NonNullable<Address["broker"]>, hear: Hear)
     resubscribe: false,
   });
   client.on("connect", () => void client.subscribe([...signTopics(site, table)], { qos: 0 }));
-  client.on("message", (topic, payload) => take(topic, payload.toString()));
+  client.on("message", (topic, payload, { retain }) => take(topic, payload.toString(), retain));
   client.on("close", () => hear.link(false));
   client.on("error", () => {});
   startClock(() => {});

@@ -10,6 +10,7 @@ import {
   clock,
   deviceName,
   duration,
+  exactParts,
   irregularityText,
   languages,
   linkText,
@@ -164,4 +165,14 @@ test("every code on the sign of High Card Flush has a text", () => {
       }
     }
   }
+});
+
+describe("an exact amount", () => {
+  const euro = { code: "EUR", minorDigits: 2 };
+  test("has the millionths behind the money that can be paid, in every language and below nothing", () => {
+    expect(exactParts("en", 1_000_053_250_050, euro)).toEqual({ money: "€10,000.53", millionths: "250050", unit: "" });
+    expect(exactParts("it", 1_000_053_250_050, euro)).toMatchObject({ money: "10.000,53", millionths: "250050", unit: "\u00a0€" });
+    expect(exactParts("ro", -71, { code: "RON", minorDigits: 2 })).toEqual({ money: "−0,00", millionths: "000071", unit: " lei" });
+    expect(exactParts("en", 5_000_001, { code: "JPY", minorDigits: 0 })).toEqual({ money: "¥5", millionths: "000001", unit: "" });
+  });
 });
