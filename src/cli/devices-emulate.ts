@@ -2,6 +2,7 @@
 // is written to its standard input, one JSON object a line.
 
 import { createInterface } from "node:readline";
+import { traitsOf } from "#devices/index";
 import { modbusIoEmulator } from "#devices/modbus-io/emulator";
 import { serveEmulator } from "#sim/serve";
 import { driverOf, strangeDriver } from "#table/drivers";
@@ -39,7 +40,7 @@ function emulatorOf(name: string) {
   if (name === "modbus-io") return modbusIoEmulator;
   const known = driverOf(name);
   if (known === undefined) throw new BadFile("devices emulate", [strangeDriver(name) ?? name]);
-  if (!("emulator" in known))
+  if (!("emulator" in known) || known.emulator === undefined || traitsOf(known).link.kind === "hid")
     throw new BadFile("devices emulate", [`${name} is a USB device: it is emulated in a virtual machine (test/guest)`]);
   return known.emulator;
 }

@@ -18,7 +18,7 @@ const actions: Readonly<Record<string, () => Promise<Run>>> = {
 export const devices: Command = {
   usage: [
     "pitwire devices list [--config FILE]",
-    "pitwire devices probe --link LINK",
+    "pitwire devices probe --link LINK [--for SECONDS]",
     "pitwire devices monitor ID --config FILE  |  monitor --driver NAME --link LINK",
     "pitwire devices record --driver NAME --link LINK [--for SECONDS] FILE  |  replay FILE",
     "pitwire devices check PROFILE.yaml",

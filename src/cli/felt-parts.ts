@@ -13,8 +13,14 @@ export type LightsName = (typeof lightsNames)[number];
 /** @throws BadFile naming the readers that there are */
 export function chooseReader(name: string): FeltReader {
   const reader = feltReaders[name];
-  if (reader === undefined) throw new BadFile("demo", [`--reader is "${name}"; it may be ${Object.keys(feltReaders).join(", ")}`]);
-  return reader;
+  if (reader !== undefined) return reader;
+  const may = `it may be ${Object.keys(feltReaders).join(", ")}`;
+  const known = driverOf(name);
+  if (known === undefined || !("driver" in known) || known.driver.link.kind !== "hid")
+    throw new BadFile("demo", [`--reader is "${name}"; ${may}`]);
+  throw new BadFile("demo", [
+    `--reader is "${name}", a USB device: only a kernel can have one. npm run test:guest runs it in one; a table that has one is started with pitwire up. Here ${may}`,
+  ]);
 }
 
 /** @throws BadFile naming the sensors that there are */

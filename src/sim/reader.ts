@@ -45,6 +45,8 @@ export const feltReaders: Readonly<Record<string, FeltReader>> = {
   "feig-std": { driver: "feig-std", tagBytes: 8, hands: null },
   "angel-eye": { driver: "angel-eye-2ex", tagBytes: null, hands: null },
   "suit-rank": { driver: "suit-rank-line", tagBytes: null, hands: null },
+  uhfreader18: { driver: "uhfreader18", tagBytes: 12, hands: null },
+  "sw-ct": { driver: "sw-ct", tagBytes: 12, hands: null },
   r2000: { driver: "r2000", tagBytes: 12, hands: null },
   m100: { driver: "m100", tagBytes: 12, hands: null },
   rdm6300: { driver: "rdm6300", tagBytes: 5, hands: null },
