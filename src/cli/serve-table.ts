@@ -53,6 +53,7 @@ function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"
     about: {
       ...aboutOf(config),
       chips: config.chips,
+      chipColours: config.chipColours,
       notice: config.pack.entry.game.notice(config.pack.rules),
       decks: table.decks,
       upcards: config.pack.entry.game.upcards ?? [],

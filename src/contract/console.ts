@@ -110,6 +110,8 @@ export interface RoundLine {
 export interface About extends SignAbout {
   /** Chip values in the dealer's rack, in minor units. */
   readonly chips: readonly number[];
+  /** The house's own colours of them, by value: "500" → "#C23B33". */
+  readonly chipColours?: Readonly<Record<string, string>>;
   readonly decks: readonly string[];
   /** Piles of a seat in which cards lie open while it is played. */
   readonly upcards: readonly string[];

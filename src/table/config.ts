@@ -82,6 +82,8 @@ const schema = z.strictObject({
     .default("EUR"),
   /** Chip values in the rack, in the currency's smallest unit. */
   chips: z.array(z.int().positive()).min(1).default([100, 500, 2500, 10_000]),
+  /** The house's own colours, by a chip's value; one that is not named has the usual colour of its value. */
+  chipColours: z.record(z.string(), z.string().regex(/^#[0-9A-Fa-f]{6}$/, "write it as #RRGGBB, in quotation marks")).default({}),
   http: z
     .strictObject({ address: z.string().default("127.0.0.1"), port: port.default(8080), hosts: z.array(z.string()).default([]) })
     .prefault({}),
@@ -213,6 +215,10 @@ function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
   const custody = new Set(file.custodians.map(({ role }) => role));
   if (file.custodians.length > 0 && custody.size !== 2)
     wrong.push([["custodians"], "two people in two roles open a round together: name people of two roles, no more and no fewer"]);
+  for (const value of Object.keys(file.chipColours)) {
+    if (!file.chips.includes(Number(value)))
+      wrong.push([["chipColours", value], `no chip of the rack is worth ${value}; chips: has its values`]);
+  }
   const { id, players } = pack.entry.game;
   if (file.places.length > players.max)
     wrong.push([["places"], `${id} has at most ${players.max} players; ${file.places.length} places are given`]);

@@ -3,12 +3,13 @@
 import type { Minor } from "#core/money";
 import { t } from "../shared/language.ts";
 import { currency, inChips } from "../shared/money.ts";
+import { about } from "../shared/stream.ts";
 import { breakDown, chipColour, type Stack } from "./chips.ts";
 
 const discsAtMost = 5;
 
 export function Disc({ value, figure = true }: { readonly value: Minor; readonly figure?: boolean }) {
-  const { body, spot, ink } = chipColour(value / 10 ** currency().minorDigits);
+  const { body, spot, ink } = chipColour(value / 10 ** currency().minorDigits, about.value?.chipColours?.[value]);
   const text = inChips(value);
   return (
     <svg class="disc" viewBox="0 0 48 48" aria-hidden="true">

@@ -50,7 +50,20 @@ const others: readonly ChipColour[] = [
   { body: "#B0568A", spot: light, ink: "#FFFFFF" },
 ];
 
-/** The usual colour of a chip of so many major units; a value without one takes its own, always the same. */
-export function chipColour(majorUnits: number): ChipColour {
+/**
+ * The colour of a chip of so many major units: the house's own ("#RRGGBB"), else the usual one; a value without one takes its own,
+ * always the same.
+ */
+export function chipColour(majorUnits: number, own?: string): ChipColour {
+  if (own !== undefined) return isLight(own) ? { body: own, spot: dark, ink: dark } : { body: own, spot: light, ink: "#FFFFFF" };
   return known[majorUnits] ?? (others[Math.round(majorUnits * 100) % others.length] as ChipColour);
+}
+
+/** Whether dark figures are easier to read on it than white ones: WCAG's relative luminance above 0.18. */
+function isLight(colour: string): boolean {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18;
 }

@@ -129,6 +129,8 @@ describe("a wrong value", () => {
     ["astrayAfterMs: 20", "line 6, column 16: astrayAfterMs: must be at least 100; found 20"],
     ["mqtt: { url: broker:1883 }", 'line 6, column 14: mqtt.url: write mqtt://HOST:PORT or mqtts://HOST:PORT; found "broker:1883"'],
     ["mqtt: { url: mqtt://h, embedded: {} }", "line 6, column 7: mqtt: expected { embedded: … } or { url: … }; found { url, embedded }"],
+    ["chipColours: { 500: red }", 'line 6, column 21: chipColours.500: write it as #RRGGBB, in quotation marks; found "red"'],
+    ["chipColours: { 700: '#102040' }", "line 6, column 21: chipColours.700: no chip of the rack is worth 700; chips: has its values"],
     ["mqtt: yes", 'line 6, column 7: mqtt: expected { embedded: … } or { url: … }; found "yes"'],
     ["devices:", "line 6, column 9: devices: expected a list; found nothing. Leave the key out, or write []"],
     ["http:", "line 6, column 6: http: expected keys with values; found nothing. Leave the key out, or write {}"],

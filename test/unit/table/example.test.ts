@@ -23,6 +23,7 @@ const file: Named<ConfigFile> = {
   language: true,
   currency: true,
   chips: true,
+  chipColours: true,
   http: true,
   mqtt: true,
   progressive: true,

@@ -109,6 +109,11 @@ describe("chips", () => {
     for (const value of [0.5, 2, 5, 20, 5_000]) expect(chipColour(value)).toEqual(chipColour(value));
     expect(chipColour(5)).not.toEqual(chipColour(25));
   });
+
+  test("are the house's own where it names one, with figures that can be read on it", () => {
+    expect(chipColour(5, "#FFFF66")).toMatchObject({ body: "#FFFF66", ink: "#16181A" });
+    expect(chipColour(5, "#102040")).toMatchObject({ body: "#102040", ink: "#FFFFFF" });
+  });
 });
 
 describe("a settlement's lines", () => {
