@@ -9,7 +9,7 @@ import type { Held, Place } from "#core/felt";
 import type { TableFace } from "#dashboard/table-face";
 import { games } from "#games/index";
 import { type DealerHabits, nextMove } from "#sim/dealer";
-import { type Felt, layFelt } from "#sim/felt";
+import { type Felt, layFelt, newlyMet } from "#sim/felt";
 import { layOut } from "#sim/lay-out";
 import { deckCsv, type FeltReader } from "#sim/reader";
 import { parseConfig, type TableConfig } from "#table/config";
@@ -221,12 +221,10 @@ function runDealer(
   }
 
   function deal(to: Place): Promise<void> {
-    const before = new Set(lying(to));
+    const before = table.loop.table.felt;
     return felt.deal(to, () => {
-      const card = lying(to).find((held) => !before.has(held));
-      if (card !== undefined) return card;
-      const { halt, played } = table.loop.table;
-      return halt !== null || played === null || played.settlement !== null ? "stopped" : null;
+      const { halt, played, felt: now } = table.loop.table;
+      return newlyMet(before, now) ?? (halt !== null || played === null || played.settlement !== null ? "stopped" : null);
     });
   }
 

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type Card, deck52 } from "#core/card";
 import type { Uid } from "#core/device";
-import { type Held, type Place, seatOf } from "#core/felt";
+import { type Held, type Place, seatOf, type Felt as TableFelt } from "#core/felt";
 import { cardOf, type FeltPart, type FeltReader, type ReaderAction, type SensorAction, tagOf } from "./reader.ts";
 import { type ServedEmulator, serveEmulator } from "./serve.ts";
 
@@ -73,7 +73,7 @@ export interface FeltOptions {
 
 /** What the lamps are wired to, at whatever sensor. */
 export const lampInputs = { green: 1, red: 2, mains: 3 } as const;
-/** How often to look whether the table has taken a card, and for how long. */
+/** How often to look whether the table has taken a card, at most, and for how long; hands that take less time over a card look sooner. */
 const lookEveryMs = 5;
 const takenWithinMs = 2000;
 
@@ -148,8 +148,9 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
       save();
       pass(uid, true);
       let held = taken();
-      for (let waited = 0; held === null && waited < takenWithinMs; waited += lookEveryMs) {
-        await wait(lookEveryMs);
+      const lookMs = Math.min(lookEveryMs, Math.max(1, cardMs));
+      for (let waited = 0; held === null && waited < takenWithinMs; waited += lookMs) {
+        await wait(lookMs);
         held = taken();
       }
       pass(uid, false);
@@ -186,6 +187,19 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
       await Promise.all(plugged.map(({ line }) => line.close()));
     },
   };
+}
+
+/**
+ * The card that the table has met between two states, or null. Wherever it lies: the rules may move a card as soon as it is open, as
+ * Palace does with a banner of a suit that is there already.
+ */
+export function newlyMet(before: TableFelt, after: TableFelt): Held | null {
+  const known = new Set(Object.values(before.piles).flat());
+  return (
+    Object.values(after.piles)
+      .flat()
+      .find((held) => !known.has(held)) ?? null
+  );
 }
 
 /** Serves one device, and says what a configuration writes about it. */
