@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { type Language, say } from "#i18n/format";
+import { until } from "./program.ts";
 
 export interface Button {
   readonly text: string;
@@ -47,11 +48,54 @@ export function look(page: Page): Promise<Picture | null> {
   });
 }
 
-/** Touches a key and waits until something on the screen has changed. A touch that fell into a key's rest of 300 ms changes nothing. */
-export async function touch(page: Page, before: Picture, key: Button): Promise<void> {
-  await page.touchscreen.tap(key.x, key.y);
-  const end = Date.now() + 1_500;
-  while (Date.now() < end && (await look(page))?.print === before.print) await page.waitForTimeout(40);
+/** A finger: touches a key and waits until something on the screen has changed. */
+export type Finger = (before: Picture, key: Button) => Promise<void>;
+
+/** Longer than a key rests after each touch. */
+const betweenTouchesS = 0.31;
+const shownWithinMs = 1_500;
+
+/**
+ * A finger that keeps the keys' rest of 300 ms by the time that each touch says it was made at: a person's pace for the page, without
+ * the waiting.
+ */
+export async function fingerOn(page: Page): Promise<Finger> {
+  const session = await page.context().newCDPSession(page);
+  let at = Date.now() / 1_000;
+  return async (before, { x, y }) => {
+    at = Math.max(at + betweenTouchesS, Date.now() / 1_000);
+    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }], timestamp: at });
+    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [], timestamp: at });
+    const end = Date.now() + shownWithinMs;
+    while (Date.now() < end && (await look(page))?.print === before.print) await page.waitForTimeout(10);
+  };
+}
+
+const stuckAfterMs = 30_000;
+
+/**
+ * Plays one round by touch, from whatever the table shows to the closed round after it; `each` sees every picture before it is acted on.
+ * @throws Error with what the page shows when nothing can be touched any more
+ */
+export async function playRound(page: Page, habits: Habits, each: (picture: Picture) => Promise<void>): Promise<void> {
+  const finger = await fingerOn(page);
+  let last: Picture | null = null;
+  const next = async (): Promise<readonly [Picture, Button | null] | null> => {
+    last = await look(page);
+    if (last === null) return null;
+    await each(last);
+    if (last.phase === "settle") habits.tried.add("played");
+    if (last.phase === "idle" && habits.tried.has("played")) return [last, null];
+    const key = choose(last, habits);
+    return key === null ? null : [last, key];
+  };
+  for (;;) {
+    const [picture, key] = await until("a key to touch", next, stuckAfterMs).catch((trouble: Error) => {
+      throw new Error(`${trouble.message}; the page shows ${last?.text}`);
+    });
+    if (key === null) return;
+    await finger(picture, key);
+  }
 }
 
 let spoken: Language = "en";

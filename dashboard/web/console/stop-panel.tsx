@@ -41,7 +41,9 @@ export function subtitle(view: View, still: Standstill, what: string): string {
 }
 
 export function voidText(view: View): string {
-  return view.deal === null ? t("stop.voidEarly") : t("stop.void", { dealt: view.deal.dealt, of: view.deal.of });
+  return (view.deal?.dealt ?? 0) === 0 || view.deal === null
+    ? t("stop.voidEarly")
+    : t("stop.void", { dealt: view.deal.dealt, of: view.deal.of });
 }
 
 function Octagon({ word }: { readonly word: string }) {
