@@ -54,7 +54,7 @@ beforeAll(async () => {
     port: 0,
     websocketPort: 0,
     clientsMax: 64,
-    inbox: { topics: [topics.sign("+")], take: () => {} },
+    inbox: { topics: [topics.sign("+")], siteTopics: [], take: () => {} },
     signTopics: signTopics(site, table),
     site: null,
   });

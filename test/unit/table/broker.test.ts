@@ -7,7 +7,7 @@ test("a beat takes no message from a client that was told just before it", async
   const topics = topicsOf("s", "t");
   const broker = await openBroker({
     ...{ address: "127.0.0.1", port: 0, websocketPort: 0, clientsMax: 4, site: null },
-    inbox: { topics: [topics.command], take: () => {} },
+    inbox: { topics: [topics.command], siteTopics: [], take: () => {} },
     signTopics: signTopics("s", "t"),
   });
   const client = await mqtt.connectAsync(`ws://127.0.0.1:${broker.websocketPort}`);
