@@ -4,7 +4,19 @@
 import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { z } from "zod";
-import { acknowledgeRequest, meterRequest, type RoundRecord, roundsQuery, type SiteState, statementQuery } from "#contract/site";
+import {
+  type AlarmRecord,
+  acknowledgeRequest,
+  alarmsQuery,
+  meterRequest,
+  type RoundRecord,
+  type RoundSummary,
+  roundsQuery,
+  type SiteAlarm,
+  type SiteDevice,
+  type SiteState,
+  statementQuery,
+} from "#contract/site";
 import type { Operator } from "#core/operator";
 import type { MeterCommand, MeterReply } from "#core/progressive";
 import { type Language, languages, refusal, say } from "#i18n/format";
@@ -16,12 +28,18 @@ export interface SiteFace {
   state(): SiteState;
   onChanged(listener: () => void): void;
   signOn(pin: string): Promise<Operator | null | "locked">;
-  acknowledge(table: string, alarm: string, by: Operator): boolean;
+  /** How many of them nobody had acknowledged before. */
+  acknowledge(alarms: readonly Pick<SiteAlarm, "table" | "id" | "since">[], by: Operator): number;
+  /** What has been, the newest first; null: of all tables. */
+  alarms(table: string | null, limit: number): readonly SiteAlarm[];
+  /** Null: there was no such alarm. */
+  alarm(table: string, id: string, since: number): AlarmRecord | null;
+  devices(table: string): readonly SiteDevice[];
   /** Null: there is no such pool. */
   meter(pool: string, id: string, by: Operator, command: MeterCommand): Promise<MeterReply> | null;
   /** Null: there is no such pool. */
   statement(pool: string, from: number, to: number, format: "json" | "csv" | "pdf", language: Language): Promise<StatementFile | null>;
-  rounds(table: string, limit: number): readonly unknown[];
+  rounds(table: string, limit: number): readonly RoundSummary[];
   round(table: string, round: number, journal?: string): RoundRecord | null;
   now(): number;
 }
@@ -86,7 +104,8 @@ function live(app: FastifyInstance, face: SiteFace): void {
   });
 }
 
-const roundParams = z.object({ table: z.string().max(32), round: z.coerce.number().int().positive() });
+const roundParams = z.object({ table: z.string().max(32), round: z.coerce.number().int().nonnegative() });
+const alarmParams = z.object({ table: z.string().max(32), alarm: z.string().max(64), since: z.coerce.number().int().nonnegative() });
 const journalQuery = z.object({ journal: z.string().max(32).optional() });
 
 function records(app: FastifyInstance, face: SiteFace): void {
@@ -101,6 +120,17 @@ function records(app: FastifyInstance, face: SiteFace): void {
     const found = params.success && query.success ? face.round(params.data.table, params.data.round, query.data.journal) : null;
     return found ?? reply.code(404).send({ ok: false, text: "There is no such round of this table in the history of the site." });
   });
+  app.get<{ Params: { table: string } }>("/api/site/tables/:table/devices", (request) => face.devices(request.params.table));
+  app.get("/api/site/alarms", (request, reply) => {
+    const query = alarmsQuery.safeParse(request.query);
+    if (!query.success) return reply.code(400).send({ ok: false, text: "limit is 1 to 500" });
+    return face.alarms(query.data.table ?? null, query.data.limit);
+  });
+  app.get("/api/site/tables/:table/alarms/:alarm/:since", (request, reply) => {
+    const params = alarmParams.safeParse(request.params);
+    const found = params.success ? face.alarm(params.data.table, params.data.alarm, params.data.since) : null;
+    return found ?? reply.code(404).send({ ok: false, text: "There is no such alarm of this table in the history of the site." });
+  });
 }
 
 async function acknowledge(face: SiteFace, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -108,8 +138,9 @@ async function acknowledge(face: SiteFace, request: FastifyRequest, reply: Fasti
   if (!parsed.success) return reply.code(400).send({ ok: false, text: parsed.error.issues[0]?.message });
   const by = await face.signOn(parsed.data.pin);
   if (by === null || by === "locked") return notKnown(request, reply, by);
-  const done = face.acknowledge(parsed.data.table, parsed.data.alarm, by);
-  return done ? reply.send({ ok: true }) : reply.code(409).send({ ok: false, why: "notNow", text: textOf(request, "notNow") });
+  return face.acknowledge(parsed.data.alarms, by) > 0
+    ? reply.send({ ok: true })
+    : reply.code(409).send({ ok: false, why: "notNow", text: textOf(request, "notNow") });
 }
 
 async function commandMeter(face: SiteFace, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -7,9 +7,10 @@ const pages = {
   sign: () => import("./sign/page.tsx"),
   devices: () => import("./devices/page.tsx"),
   statement: () => import("./statement/page.tsx"),
+  floor: () => import("./floor/page.tsx"),
 } as const;
 
 const name = location.pathname.split("/")[1] ?? "";
-const load = name === "sign" || name === "devices" || name === "statement" ? pages[name] : pages.console;
+const load = Object.hasOwn(pages, name) ? pages[name as keyof typeof pages] : pages.console;
 const { show } = await load();
 show(document.body);

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { StatementLine } from "#core/progressive-statement";
+import type { RoundAtStake } from "#core/table";
 import type { View } from "#core/view";
 import type { MeterMessage } from "./meter.ts";
 
@@ -12,6 +13,7 @@ export interface SiteTable {
   readonly game: string;
   readonly title: string;
   readonly pack: { readonly id: string; readonly hash: string };
+  readonly timeZone: string;
   /** `silent`: no beat for two seconds; what is shown of it is old. */
   readonly status: TableStatus;
   /** Why it is suspended, as a code. */
@@ -19,7 +21,20 @@ export interface SiteTable {
   readonly heardAt: number;
   /** Facts that are known to exist and have not come yet. */
   readonly missing: number;
-  readonly view: View | null;
+  /** Null until the table has said what it does. */
+  readonly now: TableNow | null;
+  /** Over the last hour, or as long as the site has known it; null: too few. */
+  readonly roundsPerHour: number | null;
+}
+
+/** What a table does, as far as a wall of forty shows it: of its public view, and what the site measures. */
+export interface TableNow extends Pick<View, "phase" | "stage" | "round" | "rounds" | "deal" | "stop" | "waiting" | "lamps" | "manual"> {
+  readonly seats: number;
+  readonly playing: number;
+  /** How long the phase lasts by now, in milliseconds; null: the site has not seen it begin. */
+  readonly phaseMs: number | null;
+  /** Between which durations the middle half of such phases of this game lie; null: too few were seen. */
+  readonly usualMs: readonly [number, number] | null;
 }
 
 export interface SiteAlarm {
@@ -39,6 +54,47 @@ export interface SiteAlarm {
   readonly clearedAt: number | null;
   readonly ackedBy: string | null;
   readonly ackedAt: number | null;
+}
+
+/** GET /api/site/tables/:table/alarms/:alarm/:since. The round it came in and, where a deck or a shuffler is in doubt, the rounds at stake. */
+export interface AlarmRecord {
+  readonly alarm: SiteAlarm;
+  /** Null: the facts have not come, or the alarm is the site's own. */
+  readonly round: RoundRecord | null;
+  readonly report: AffectedReport | null;
+}
+
+/** Every round since the last good count of the deck: who had what at stake, and what each seat lost. */
+export interface AffectedReport {
+  readonly code: string;
+  readonly at: number;
+  readonly n: number;
+  readonly deck: string | null;
+  readonly device: string | null;
+  readonly count: number | null;
+  /** Null: the deck was never counted at this table. */
+  readonly lastGood: { readonly at: number; readonly round: number } | null;
+  readonly rounds: readonly RoundAtStake[];
+}
+
+/** GET /api/site/tables/:table/devices: the last that the table told of each, signs among them. */
+export interface SiteDevice {
+  readonly device: string;
+  readonly status: "up" | "stale" | "down";
+  readonly since: number;
+  /** A code of the link machine. */
+  readonly why: string | null;
+}
+
+/** GET /api/site/tables/:table/rounds, the newest first. */
+export interface RoundSummary {
+  readonly table: string;
+  readonly journal: string;
+  readonly round: number;
+  readonly openedAt: number;
+  readonly endedAt: number | null;
+  readonly outcome: string | null;
+  readonly irregularities: number;
 }
 
 /** A progressive as the pages of the site see it: what signs see, and what waits for signatures. */
@@ -64,8 +120,8 @@ export interface SiteState {
   readonly site: string;
   readonly language: "en" | "it" | "ro";
   readonly currency: { readonly code: string; readonly minorDigits: number };
-  /** Brokers that cannot be reached, in words. */
-  readonly troubles: readonly string[];
+  /** Brokers that cannot be reached, and why, in the machine's words. */
+  readonly troubles: readonly { readonly broker: string; readonly detail: string }[];
   readonly tables: readonly SiteTable[];
   readonly alarms: readonly SiteAlarm[];
   readonly meters: readonly SiteMeter[];
@@ -99,8 +155,17 @@ export interface Statement {
 const id = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 const pin = z.string().max(16);
 
-/** POST /api/site/acknowledge: whose PIN it is has seen the alarm. */
-export const acknowledgeRequest = z.strictObject({ table: z.string().max(32), alarm: z.string().max(64), pin });
+/** POST /api/site/acknowledge: whose PIN it is has seen these alarms. What has come under the same id since then stays as it is. */
+export const acknowledgeRequest = z.strictObject({
+  alarms: z
+    .array(z.strictObject({ table: z.string().max(32), id: z.string().max(64), since: z.int() }))
+    .min(1)
+    .max(200),
+  pin,
+});
+
+/** GET /api/site/alarms: what has been, the newest first. */
+export const alarmsQuery = z.object({ table: z.string().max(32).optional(), limit: z.coerce.number().int().min(1).max(500).default(200) });
 
 /** POST /api/site/meters/:pool. Sent twice with the same id it acts once. */
 export const meterRequest = z.strictObject({

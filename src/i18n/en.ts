@@ -2,6 +2,7 @@
 // Budgets, glossary and tone are those of the design: verbs first, one fact a sentence, nobody is blamed.
 
 import { enConsole } from "./en-console.ts";
+import { enFloor } from "./en-floor.ts";
 import { enGames } from "./en-games.ts";
 import { enIrregularities } from "./en-irregularities.ts";
 import { enSite } from "./en-site.ts";
@@ -11,6 +12,7 @@ import type { CoreKey, Message } from "./message.ts";
 export const en = {
   ...enGames,
   ...enConsole,
+  ...enFloor,
   ...enSite,
   ...enTrust,
 

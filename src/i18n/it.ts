@@ -2,6 +2,7 @@
 
 import type { Key } from "./en.ts";
 import { itConsole } from "./it-console.ts";
+import { itFloor } from "./it-floor.ts";
 import { itGames } from "./it-games.ts";
 import { itIrregularities } from "./it-irregularities.ts";
 import { itSite } from "./it-site.ts";
@@ -11,6 +12,7 @@ import type { Message } from "./message.ts";
 export const it: Readonly<Record<Key, Message>> = {
   ...itGames,
   ...itConsole,
+  ...itFloor,
   ...itSite,
   ...itTrust,
 

@@ -1,6 +1,6 @@
 // What a catalogue is made of.
 
-import type { IrregularityCode, Reportable } from "#core/irregularity";
+import type { ConsequenceKind, IrregularityCode, Reportable } from "#core/irregularity";
 import type { ConfirmCode } from "#core/opening";
 
 /** Forms of a text that counts; `Intl.PluralRules` chooses by the parameter `count`. */
@@ -17,6 +17,8 @@ export type Message = string | Plural;
 /** What the core can say: a code without a text does not compile. */
 export type CoreKey =
   | `irregularity.${IrregularityCode}.${"title" | "what" | "who" | "step1" | "step2" | "step3"}`
+  | `expected.${IrregularityCode}`
+  | `consequence.${ConsequenceKind}`
   | `key.${ConfirmCode | Reportable | "close" | "reveal" | "shuffle"}`
   | `refusal.${RefusalCode}`
   | `blocked.${BlockCode}`

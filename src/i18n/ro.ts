@@ -3,6 +3,7 @@
 import type { Key } from "./en.ts";
 import type { Message } from "./message.ts";
 import { roConsole } from "./ro-console.ts";
+import { roFloor } from "./ro-floor.ts";
 import { roGames } from "./ro-games.ts";
 import { roIrregularities } from "./ro-irregularities.ts";
 import { roSite } from "./ro-site.ts";
@@ -11,6 +12,7 @@ import { roTrust } from "./ro-trust.ts";
 export const ro: Readonly<Record<Key, Message>> = {
   ...roGames,
   ...roConsole,
+  ...roFloor,
   ...roSite,
   ...roTrust,
 

@@ -35,7 +35,10 @@ export type AlarmBody = ReturnType<typeof alarmMessage.parse>["alarm"];
 
 export interface Feed {
   readonly url: string;
-  readonly connected: boolean;
+  /** Since when the connection stands; null: there is none. */
+  readonly since: number | null;
+  /** Whether an alarm has been told on this connection: what stands is retained, and is told at its beginning. */
+  hasTold(table: string, alarm: string): boolean;
   /** A retained message for the tables and signs: a meter. Lost while there is no connection; told again on the next. */
   retain(topic: string, payload: string): void;
   onConnected(listener: () => void): void;
@@ -68,6 +71,8 @@ export async function openFeed({ site, broker, clientId, history, listener, cloc
   const root = `pitwire/v1/${site}`;
   const sequences = new Map<string, Sequence>();
   const onConnected: (() => void)[] = [];
+  const alarmsTold = new Set<string>();
+  let since: number | null = null;
   let asked = 0;
 
   function sequenceOf(table: string, journal: string): Sequence {
@@ -141,13 +146,19 @@ export async function openFeed({ site, broker, clientId, history, listener, cloc
         for (const sequence of sequences.values()) if (sequence.table === table) sequence.askedAt = Number.NEGATIVE_INFINITY;
         store(table, facts);
       }),
-    alarm: (table, body, id) => read(alarmMessage, body, ({ journal, alarm }) => listener.alarm(table, { journal, id, body: alarm })),
+    alarm: (table, body, id) =>
+      read(alarmMessage, body, ({ journal, alarm }) => {
+        alarmsTold.add(`${table} ${id}`);
+        listener.alarm(table, { journal, id, body: alarm });
+      }),
   };
 
   const client = await openClient(
     { ...broker, clientId },
     {
       connected: (mine) => {
+        since = clock();
+        alarmsTold.clear();
         mine.subscribe([...topicsOfFeed(root)], { qos: 1 });
         for (const sequence of sequences.values()) sequence.askedAt = Number.NEGATIVE_INFINITY;
         fillAll();
@@ -160,9 +171,10 @@ export async function openFeed({ site, broker, clientId, history, listener, cloc
   const fill = setInterval(fillAll, answerWithinMs);
   return {
     url: broker.url,
-    get connected() {
-      return client.now !== null;
+    get since() {
+      return client.now === null ? null : since;
     },
+    hasTold: (table, alarm) => alarmsTold.has(`${table} ${alarm}`),
     retain: (topic, payload) => {
       client.now?.publish(topic, payload, { qos: 1, retain: true });
     },

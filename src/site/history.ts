@@ -2,7 +2,9 @@
 // Facts are only ever added. What was told twice is stored once, and what is missing is known by its number.
 
 import Database from "better-sqlite3";
-import type { SiteAlarm } from "#contract/site";
+import type { AffectedReport, RoundSummary, SiteDevice } from "#contract/site";
+import type { RoundAtStake } from "#core/table";
+import { type Alarms, openAlarms } from "./alarms.ts";
 
 export interface TableJournal {
   readonly table: string;
@@ -16,22 +18,7 @@ export interface KeptFact extends TableJournal {
   readonly fact: Readonly<Record<string, unknown>> & { readonly kind: string };
 }
 
-/** One alarm of a table, as long as it stands and afterwards. */
-export interface KeptAlarm extends SiteAlarm {
-  readonly journal: string;
-}
-
-export interface RoundSummary {
-  readonly table: string;
-  readonly journal: string;
-  readonly round: number;
-  readonly openedAt: number;
-  readonly endedAt: number | null;
-  readonly outcome: string | null;
-  readonly irregularities: number;
-}
-
-export interface History {
+export interface History extends Alarms {
   /** Adds facts in one transaction; those already there stay as they are. */
   add(facts: readonly KeptFact[]): void;
   /** Number of the last fact of a journal before which none is missing. */
@@ -42,17 +29,17 @@ export interface History {
   /** Every fact of one round, in order, as they were told. */
   round(table: string, round: number, journal?: string): readonly KeptFact[];
   rounds(table: string, limit: number): readonly RoundSummary[];
-  raise(alarm: Omit<KeptAlarm, "clearedAt" | "ackedBy" | "ackedAt">): void;
-  clear(table: string, id: string, at: number): void;
-  /** False when there is no such alarm or somebody has acknowledged it already. */
-  acknowledge(table: string, id: string, by: string, at: number): boolean;
-  /** Those that stand or that nobody has acknowledged, the gravest first; then by age. */
-  standing(): readonly KeptAlarm[];
+  /** The round that was open at that moment, or the one before it; 0: none had been opened. */
+  roundAt(of: TableJournal, at: number): number;
+  /** How many rounds were opened from then on, the first and the last of them. */
+  pace(table: string, from: number): { readonly rounds: number; readonly first: number; readonly last: number };
+  /** What a table told of the deck or the shuffler in doubt at that moment; null: nothing. */
+  report(of: TableJournal, at: number): AffectedReport | null;
+  /** The last that a table told of each of its devices. */
+  devices(of: TableJournal): readonly SiteDevice[];
   /** Puts on record what a person did here: a PIN tried, an alarm acknowledged. */
   note(at: number, who: string | null, what: string): void;
   notes(limit: number): readonly { readonly at: number; readonly who: string | null; readonly what: string }[];
-  /** The last ones, newest first. */
-  alarms(limit: number): readonly KeptAlarm[];
   close(): void;
 }
 
@@ -62,11 +49,8 @@ const schema = `
     fact text not null, primary key(tbl, journal, n)) strict, without rowid;
   create index if not exists facts_round on facts(tbl, round, journal, n);
   create index if not exists facts_opened on facts(tbl, at) where kind = 'roundOpened';
+  create index if not exists facts_told on facts(tbl, journal, kind, n) where kind in ('counted', 'link', 'quarantined', 'affected');
   create table if not exists marks(tbl text not null, journal text not null, n integer not null, primary key(tbl, journal)) strict, without rowid;
-  create table if not exists alarms(
-    tbl text not null, id text not null, journal text not null, code text not null, priority integer not null, weight integer not null,
-    since integer not null, device text, place text, count integer, deck text, cleared_at integer, acked_by text, acked_at integer,
-    primary key(tbl, id)) strict, without rowid;
   create table if not exists notes(i integer primary key, at integer not null, who text, what text not null) strict;
 `;
 
@@ -78,9 +62,6 @@ interface FactRow {
   readonly round: number;
   readonly fact: string;
 }
-
-const alarmColumns = `tbl as "table", journal, id, code, priority, weight, since, device, place, count, deck,
-  cleared_at as clearedAt, acked_by as ackedBy, acked_at as ackedAt`;
 
 /**
  * Opens the history of a site, or makes it.
@@ -122,6 +103,28 @@ export function openHistory(file: string): History {
     .prepare<[string, string, number], number | null>("select min(n) from facts where tbl = ? and journal = ? and round > ?")
     .pluck();
 
+  const told = "kind in ('counted', 'link', 'quarantined', 'affected')";
+  const openedBefore = db
+    .prepare<unknown[], number>(
+      "select round from facts where tbl = ? and journal = ? and kind = 'roundOpened' and at <= ? order by at desc, n desc limit 1",
+    )
+    .pluck();
+  const paceOf = db.prepare<unknown[], { rounds: number; first: number; last: number }>(
+    "select count(*) as rounds, min(at) as first, max(at) as last from facts where tbl = ? and kind = 'roundOpened' and at >= ?",
+  );
+  const inDoubt = db.prepare<unknown[], FactRow>(
+    `select * from facts where tbl = ? and journal = ? and ${told} and kind in ('quarantined', 'affected') and at = ? order by n desc limit 1`,
+  );
+  const goodCount = db.prepare<unknown[], { at: number; round: number }>(
+    `select at, round from facts where tbl = ? and journal = ? and ${told} and kind = 'counted' and n < ?
+       and json_extract(fact, '$.good') = 1 order by n desc limit 1`,
+  );
+  const lastLinks = db.prepare<unknown[], SiteDevice & { readonly n: number }>(
+    `select json_extract(fact, '$.device') as device, json_extract(fact, '$.status') as status, at as since,
+       json_extract(fact, '$.why') as why, max(n) as n
+     from facts where tbl = ? and journal = ? and ${told} and kind = 'link' group by device order by device`,
+  );
+
   return {
     add,
     contiguous,
@@ -143,24 +146,26 @@ export function openHistory(file: string): History {
            from facts o where o.tbl = ? and o.kind = 'roundOpened' order by o.at desc, o.n desc limit ?`,
         )
         .all(table, limit),
-    raise: ({ table, journal, id, code, priority, weight, since, device, place, count, deck }) => {
-      db.prepare(
-        `insert into alarms(tbl, id, journal, code, priority, weight, since, device, place, count, deck) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         on conflict(tbl, id) do update set code = excluded.code, priority = excluded.priority, weight = excluded.weight, cleared_at = null`,
-      ).run(table, id, journal, code, priority, weight, since, device, place, count, deck);
+    roundAt: (of, at) => openedBefore.get(of.table, of.journal, at) ?? 0,
+    pace: (table, from) => paceOf.get(table, from) ?? { rounds: 0, first: from, last: from },
+    report: (of, at) => {
+      const row = inDoubt.get(of.table, of.journal, at);
+      if (row === undefined) return null;
+      const {
+        code,
+        deck = null,
+        device = null,
+        count = null,
+        rounds,
+      } = JSON.parse(row.fact) as Partial<AffectedReport> & {
+        readonly code: string;
+        readonly rounds: readonly RoundAtStake[];
+      };
+      const lastGood = goodCount.get(of.table, of.journal, row.n) ?? null;
+      return { code, at: row.at, n: row.n, deck, device, count, lastGood, rounds };
     },
-    clear: (table, id, at) => {
-      db.prepare("update alarms set cleared_at = ? where tbl = ? and id = ? and cleared_at is null").run(at, table, id);
-    },
-    acknowledge: (table, id, by, at) =>
-      db.prepare("update alarms set acked_by = ?, acked_at = ? where tbl = ? and id = ? and acked_by is null").run(by, at, table, id)
-        .changes === 1,
-    standing: () =>
-      db
-        .prepare<[], KeptAlarm>(
-          `select ${alarmColumns} from alarms where cleared_at is null or acked_by is null order by priority, weight desc, since`,
-        )
-        .all(),
+    devices: (of) => lastLinks.all(of.table, of.journal),
+    ...openAlarms(db),
     note: (at, who, what) => {
       db.prepare("insert into notes(at, who, what) values (?, ?, ?)").run(at, who, what);
     },
@@ -168,7 +173,6 @@ export function openHistory(file: string): History {
       db
         .prepare<[number], { at: number; who: string | null; what: string }>("select at, who, what from notes order by i desc limit ?")
         .all(limit),
-    alarms: (limit) => db.prepare<[number], KeptAlarm>(`select ${alarmColumns} from alarms order by since desc limit ?`).all(limit),
     close: () => {
       db.close();
     },

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MeterMessage } from "#contract/meter";
-import type { SiteMeter, SiteState, Statement } from "#contract/site";
+import type { AlarmRecord, RoundRecord, SiteAlarm, SiteMeter, SiteState, Statement } from "#contract/site";
 import { meterTopic } from "#contract/topics";
 import { currencyDigits } from "#core/money";
 import type { Operator } from "#core/operator";
@@ -23,6 +23,13 @@ import { noStakes, type Stakes, takeFact } from "./stakes.ts";
 const meterTtlMs = 6_000;
 const beatMs = 1_000;
 const factsAtOnce = 500;
+const hourMs = 3_600_000;
+/** Fewer rounds in an hour give no rate. */
+const roundsEnough = 4;
+/** What stands retained at a broker has come by then. */
+const retainedWithinMs = 5_000;
+/** The site's own alarm: a table has gone without a word. */
+const silence = { id: "silent", code: "tableSilent", priority: 2, weight: 74 } as const;
 
 export interface RunningSite {
   readonly config: SiteConfig;
@@ -35,7 +42,14 @@ export interface RunningSite {
   /** Called at every change; not more often than the loop turns. */
   onChanged(listener: () => void): void;
   signOn(pin: string): Promise<Operator | null | "locked">;
-  acknowledge(table: string, alarm: string, by: Operator): boolean;
+  /** How many of these alarms nobody had acknowledged before. */
+  acknowledge(alarms: readonly Pick<SiteAlarm, "table" | "id" | "since">[], by: Operator): number;
+  /** Null: there was no such alarm. */
+  record(table: string, alarm: string, since: number): AlarmRecord | null;
+  /** Null: the history has no such round. Without a journal: of the one that played it last. */
+  round(table: string, round: number, journal?: string): RoundRecord | null;
+  /** The journal that a table writes now; null: it has not been heard since the site was started. */
+  journal(table: string): string | null;
   meter(pool: string, id: string, by: Operator, command: MeterCommand): Promise<MeterReply> | null;
   close(): Promise<void>;
 }
@@ -61,6 +75,8 @@ class Site implements RunningSite {
   readonly #floor: Floor;
   readonly #currency: { readonly code: string; readonly minorDigits: number };
   readonly #troubles = new Map<string, string | null>();
+  readonly #feedOf = new Map<string, number>();
+  readonly #rates = new Map<string, number | null>();
   readonly #progress = new Map<string, { next: number; stakes: Stakes }>();
   readonly #listeners: (() => void)[] = [];
   readonly #signOn;
@@ -113,7 +129,11 @@ class Site implements RunningSite {
       history: this.history,
       clock: this.clock,
       listener: {
-        about: (table, about) => this.#heard(() => this.#floor.about(table, about)),
+        about: (table, about) =>
+          this.#heard(() => {
+            this.#feedOf.set(table, i);
+            this.#floor.about(table, about);
+          }),
         status: (table, status) => this.#heard(() => this.#floor.status(table, status)),
         state: (table, state) => this.#heard(() => this.#floor.state(table, state)),
         beat: (table, journal) => this.#heard(() => this.#floor.beat(table, journal)),
@@ -189,7 +209,42 @@ class Site implements RunningSite {
       }
       this.#tellMeter(desk);
     }
+    this.#watchSilence();
+    this.#clearUntold();
+    for (const table of this.#feedOf.keys()) this.#rates.set(table, this.#rateOf(table));
     this.#changed();
+  }
+
+  /** A table that is gone raises an alarm here, since it cannot; unless its broker is gone, which is one trouble and not forty. */
+  #watchSilence(): void {
+    const gone = new Set<string>();
+    for (const { table, journal, heardAt } of this.#floor.gone()) {
+      const since = this.#feeds[this.#feedOf.get(table) ?? 0]?.since ?? null;
+      const standing = this.history
+        .standing()
+        .find((alarm) => alarm.table === table && alarm.id === silence.id && alarm.clearedAt === null);
+      gone.add(table);
+      if (since === null || this.clock() - since < retainedWithinMs || standing !== undefined) continue;
+      const lost = { device: null, place: null, count: null, deck: null };
+      this.history.raise({ table, journal: journal ?? "", ...silence, since: Math.max(heardAt, since), ...lost });
+    }
+    for (const { table, id, clearedAt } of this.history.standing())
+      if (id === silence.id && clearedAt === null && !gone.has(table)) this.history.clear(table, id, this.clock());
+  }
+
+  /** What ended while the site was away is retained no more, and nobody says so. */
+  #clearUntold(): void {
+    for (const { table, id, clearedAt } of this.history.standing()) {
+      const feed = this.#feeds[this.#feedOf.get(table) ?? -1];
+      if (feed === undefined || feed.since === null || id === silence.id || clearedAt !== null) continue;
+      const settled = this.clock() - feed.since > retainedWithinMs && this.#floor.isOnline(table);
+      if (settled && !feed.hasTold(table, id)) this.history.clear(table, id, this.clock());
+    }
+  }
+
+  #rateOf(table: string): number | null {
+    const { rounds, first, last } = this.history.pace(table, this.clock() - hourMs);
+    return rounds < roundsEnough || last === first ? null : Math.round(((rounds - 1) * hourMs) / (last - first));
   }
 
   #messageOf(desk: MeterDesk): MeterMessage {
@@ -213,8 +268,11 @@ class Site implements RunningSite {
       site,
       language,
       currency: this.#currency,
-      troubles: [...this.#troubles.values()].filter((trouble) => trouble !== null),
-      tables: this.#floor.tables((of) => Math.max(0, ...this.#feeds.map((feed) => feed.missing(of)))),
+      troubles: [...this.#troubles].flatMap(([broker, detail]) => (detail === null ? [] : [{ broker, detail }])),
+      tables: this.#floor.tables({
+        missing: (of) => Math.max(0, ...this.#feeds.map((feed) => feed.missing(of))),
+        roundsPerHour: (table) => this.#rates.get(table) ?? null,
+      }),
       alarms: this.history.standing(),
       meters: this.desks.map((desk) => this.#meterState(desk)),
     };
@@ -228,12 +286,35 @@ class Site implements RunningSite {
     return this.#signOn({ how: "pin", text: pin });
   }
 
-  acknowledge(table: string, alarm: string, by: Operator): boolean {
-    const done = this.history.acknowledge(table, alarm, by.name, this.clock());
-    if (!done) return false;
-    this.history.note(this.clock(), by.name, `acknowledge ${table} ${alarm}`);
-    this.#changed();
-    return true;
+  acknowledge(alarms: readonly Pick<SiteAlarm, "table" | "id" | "since">[], by: Operator): number {
+    const at = this.clock();
+    const done = alarms.filter((alarm) => this.history.acknowledge(alarm, by.name, at));
+    for (const { table, id } of done) this.history.note(at, by.name, `acknowledge ${table} ${id}`);
+    if (done.length > 0) this.#changed();
+    return done.length;
+  }
+
+  record(table: string, id: string, since: number): AlarmRecord | null {
+    const kept = this.history.alarm(table, id, since);
+    if (kept === null) return null;
+    const { journal, ...alarm } = kept;
+    const of = { table, journal };
+    const own = id === silence.id;
+    return {
+      alarm,
+      round: own ? null : this.round(table, this.history.roundAt(of, since), journal),
+      report: this.history.report(of, since),
+    };
+  }
+
+  round(table: string, round: number, journal?: string): RoundRecord | null {
+    const facts = this.history.round(table, round, journal);
+    const [first] = facts;
+    return first === undefined ? null : { table, round, journal: first.journal, facts: facts.map(({ n, at, fact }) => ({ n, at, fact })) };
+  }
+
+  journal(table: string): string | null {
+    return this.#floor.journal(table);
   }
 
   statement(pool: string, from: number, to: number): Statement | null {

@@ -12,7 +12,7 @@ import { games } from "#games/index";
 import { type Language, languages, say } from "#i18n/format";
 import { aboutOf, exhibitsOf } from "./gallery.ts";
 import { about, type Scene, viewOf } from "./pages-fixtures.ts";
-import { launch, misfits, smallKeys } from "./pages-look.ts";
+import { axeTroubles, launch, misfits, smallKeys } from "./pages-look.ts";
 import { freshStage, type Stage, servePages } from "./pages-server.ts";
 
 /** Pictures are kept where SHOTS names a folder. */
@@ -160,32 +160,18 @@ test("axe finds nothing serious in any light", { timeout: 90_000 }, async () => 
   Object.assign(stage, freshStage(), { about });
   const found = new Set<string>();
   const page = await open("/console?mm=5.9", { width: 1280, height: 800 });
-  await page.addScriptTag({ path: "node_modules/axe-core/axe.min.js" });
   for (const theme of ["night", "day"]) {
     for (const scene of ["closed", "idle", "bets", "deal", "decide", "revealed", "settle", "red", "check", "floor"] as const) {
       await put(page, scene, viewOf(scene, "dealer"));
       await page.evaluate((name) => {
         document.documentElement.dataset.theme = name;
       }, theme);
-      for (const what of await page.evaluate(axeTroubles)) found.add(`${theme} ${scene}: ${what}`);
+      for (const what of await axeTroubles(page)) found.add(`${theme} ${scene}: ${what}`);
     }
   }
   await page.context().close();
   expect([...found]).toEqual([]);
 });
-
-async function axeTroubles(): Promise<readonly string[]> {
-  interface Found {
-    readonly id: string;
-    readonly impact: string | null;
-    readonly nodes: readonly { readonly html: string }[];
-  }
-  const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: readonly Found[] }> } };
-  const { violations } = await axe.run();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
-}
 
 test("is there to be used within a second, with the processor slowed four times", async () => {
   Object.assign(stage, freshStage(), { about });

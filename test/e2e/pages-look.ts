@@ -1,5 +1,6 @@
 // A browser, and what a picture must not show: text that does not fit, keys that a finger could miss.
 
+import { readFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"];
@@ -55,4 +56,28 @@ export function smallKeys(page: Page, mm: number): Promise<readonly string[]> {
     }
     return small;
   }, mm);
+}
+
+/** Keeps a picture where `PITWIRE_PICTURES` names a folder, for a person to look at. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.PITWIRE_PICTURES;
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+/** What axe finds on the page that is serious or worse. */
+export async function axeTroubles(page: Page): Promise<readonly string[]> {
+  interface Found {
+    readonly id: string;
+    readonly impact: string | null;
+    readonly nodes: readonly { readonly html: string }[];
+  }
+  // As a program, not as a script of the page: the page may load none.
+  await page.evaluate(readFileSync("node_modules/axe-core/axe.min.js", "utf8"));
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: readonly Found[] }> } };
+    return (await axe.run()).violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => ({ html })) }));
+  });
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
 }

@@ -2,189 +2,18 @@
 
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
-import { connectAsync, type MqttClient } from "mqtt";
 import { afterEach, describe, expect, it } from "vitest";
 import { meterMessage } from "#contract/meter";
-import type { RoundRecord, SiteState } from "#contract/site";
-import { hashPin } from "#table/pin";
-import { mosquitto } from "./mosquitto.ts";
-import { freePorts, type Program, program, until, workFolder } from "./program.ts";
+import type { RoundRecord } from "#contract/site";
+import { until } from "./program.ts";
+import { bed, type Ends, pins, Scripted } from "./site-bed.ts";
 import { subscribe } from "./table-client.ts";
 
-const ends: (() => Promise<unknown> | unknown)[] = [];
+const ends: Ends = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
-
-const pins = { Ada: "1111", Bo: "2222", Cy: "3333" } as const;
-
-interface Bed {
-  readonly broker: number;
-  readonly url: string;
-  readonly config: string;
-  readonly start: () => Promise<Program>;
-  state(): Promise<SiteState>;
-  post(path: string, body: unknown): Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
-  get(path: string): Promise<Response>;
-}
-
-async function bed(): Promise<Bed> {
-  const folder = workFolder();
-  ends.push(() => folder.remove());
-  const [broker = 0, port = 0] = await freePorts(2);
-  const running = await mosquitto(broker, folder.path);
-  ends.push(() => running.stop());
-  const config = folder.file("site.yaml");
-  const [ada, bo, cy] = await Promise.all(Object.values(pins).map((pin) => hashPin(pin)));
-  writeFileSync(
-    config,
-    `version: 1
-site: s1
-folder: data
-brokers: [{ url: "mqtt://127.0.0.1:${broker}" }]
-http: { port: ${port} }
-pools:
-  - id: royal
-    stake: 50
-    tables: [t1]
-    levels: [{ id: major, base: 1000000, ratePpm: 710001 }]
-    prizes: [{ hand: royal-flush, level: major, percent: 100 }]
-operators:
-  - { name: Ada, role: floor, pin: "${ada}" }
-  - { name: Bo, role: surveillance, pin: "${bo}" }
-  - { name: Cy, role: manager, pin: "${cy}" }
-`,
-  );
-  const url = `http://127.0.0.1:${port}`;
-  const get = (path: string): Promise<Response> => fetch(`${url}${path}`, { headers: { "accept-language": "en" } });
-  return {
-    broker,
-    url,
-    config,
-    start: async () => {
-      const site = program(["site", "--config", config]);
-      ends.push(() => site.kill());
-      await site.says("connected");
-      return site;
-    },
-    get,
-    state: async () => (await (await get("/api/site/state")).json()) as SiteState,
-    post: async (path, body) => {
-      const answer = await fetch(`${url}${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "accept-language": "en" },
-        body: JSON.stringify(body),
-      });
-      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-    },
-  };
-}
-
-type Body = Readonly<Record<string, unknown>> & { readonly kind: string };
-
-/** A table from a script: what it tells, and what it answers to who asks for facts again. */
-class Scripted {
-  readonly facts: { readonly n: number; readonly at: number; readonly fact: Body & { readonly round: number } }[] = [];
-  readonly asked: { readonly from: number }[] = [];
-  #round = 0;
-  readonly #client: MqttClient;
-  readonly #journal: string;
-
-  constructor(client: MqttClient, journal: string) {
-    this.#client = client;
-    this.#journal = journal;
-  }
-
-  static async open(port: number, journal = "aaaabbbbccccdddd"): Promise<Scripted> {
-    const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0 });
-    ends.push(() => client.endAsync(true));
-    const table = new Scripted(client, journal);
-    client.on("message", (_topic, payload) => table.#answer(JSON.parse(payload.toString())));
-    await client.subscribeAsync("pitwire/v1/s1/t1/command", { qos: 1 });
-    await table.tell("status", { status: "online", why: null }, true);
-    await table.tell(
-      "about",
-      {
-        site: "s1",
-        table: "t1",
-        game: "caribbean-stud",
-        title: "Five Card",
-        pack: { id: "sheet-high 1", hash: "ab" },
-        software: "0",
-        language: "en",
-        currency: { code: "EUR", minorDigits: 2 },
-        timeZone: "Europe/Rome",
-        meters: ["royal"],
-      },
-      true,
-    );
-    await table.beat();
-    return table;
-  }
-
-  #envelope(n: number, ttl: number | null = null) {
-    return { schema: 1, journal: this.#journal, n, at: Date.now(), ttl };
-  }
-
-  tell(what: string, body: object, retain = false): Promise<unknown> {
-    const payload = JSON.stringify({ ...this.#envelope(this.facts.length), ...body });
-    return this.#client.publishAsync(`pitwire/v1/s1/t1/${what}`, payload, { qos: 1, retain });
-  }
-
-  clear(what: string): Promise<unknown> {
-    return this.#client.publishAsync(`pitwire/v1/s1/t1/${what}`, "", { qos: 1, retain: true });
-  }
-
-  beat(): Promise<unknown> {
-    return this.tell("beat", { pack: "ab" });
-  }
-
-  /** Adds a fact; with `lost` it never leaves the table by itself. */
-  async fact(body: Body, lost = false): Promise<void> {
-    if (body.kind === "roundOpened") this.#round++;
-    const fact = { n: this.facts.length + 1, at: Date.now(), fact: { ...body, round: this.#round } };
-    this.facts.push(fact);
-    if (!lost) await this.#client.publishAsync("pitwire/v1/s1/t1/fact", JSON.stringify(this.#messageOf(fact)), { qos: 1 });
-  }
-
-  #messageOf({ n, at, fact }: Scripted["facts"][number]) {
-    return { ...this.#envelope(n), at, fact: { n, at, ...fact } };
-  }
-
-  #answer({ id, facts: { from, limit } }: { id: string; facts: { from: number; limit: number } }): void {
-    this.asked.push({ from });
-    const found = this.facts.filter(({ n }) => n >= from).slice(0, limit);
-    const body = { ...this.#envelope(this.facts.length), facts: found.map((fact) => this.#messageOf(fact)), next: null };
-    this.#client.publish(`pitwire/v1/s1/t1/reply/${id}`, JSON.stringify(body), { qos: 1 });
-  }
-
-  /** A whole round; seat 3 wins with `hand`, when one is given. */
-  async round(hand: string | null, lost = false): Promise<void> {
-    await this.fact({ kind: "roundOpened", seats: [1, 3], redeal: false }, lost);
-    for (const seat of [1, 3]) await this.fact({ kind: "wager", spot: `${seat}/jackpot`, stake: 50 }, lost);
-    await this.fact({ kind: "betsClosed" }, lost);
-    const result = (seat: number, won: string | null) => ({
-      seat,
-      spot: `${seat}/jackpot`,
-      stake: 50,
-      outcome: won === null ? "lose" : "win",
-      net: 0,
-      ...(won === null ? { why: { code: "jackpotMissed" } } : { pending: true, why: { code: "jackpotPending", params: { hand: won } } }),
-    });
-    const settlement = {
-      outcome: "settled",
-      why: { code: "played" },
-      order: [3, 1],
-      transfers: [],
-      results: [result(3, hand), result(1, null)],
-      hands: [],
-    };
-    await this.fact({ kind: "settled", settlement }, lost);
-    await this.fact({ kind: "roundEnded", outcome: "settled" }, lost);
-  }
-}
 
 /** The first column of every row, read beside the running site. */
 function query(file: string, sql: string): readonly unknown[] {
@@ -198,8 +27,8 @@ function query(file: string, sql: string): readonly unknown[] {
 
 describe("the history of a site", () => {
   it("has every fact of a table once, those told while it was away and those that were lost on the way", { timeout: 90_000 }, async () => {
-    const at = await bed();
-    const table = await Scripted.open(at.broker);
+    const at = await bed(ends);
+    const table = await Scripted.open(ends, at.broker);
     await table.round(null, true);
     const site = await at.start();
     await table.round(null);
@@ -224,9 +53,9 @@ describe("the history of a site", () => {
   });
 
   it("shows a table that has fallen silent as silent, within three seconds", async () => {
-    const at = await bed();
+    const at = await bed(ends);
     await at.start();
-    const table = await Scripted.open(at.broker);
+    const table = await Scripted.open(ends, at.broker);
     await until("it is online", async () => (await at.state()).tables[0]?.status === "online" || table.beat().then(() => false));
     await until("it is silent", async () => (await at.state()).tables[0]?.status === "silent");
   });
@@ -234,9 +63,9 @@ describe("the history of a site", () => {
 
 describe("an alarm", () => {
   it("is ranked, acknowledged once by a person with a PIN, and stays until it is cleared as well", async () => {
-    const at = await bed();
+    const at = await bed(ends);
     await at.start();
-    const table = await Scripted.open(at.broker);
+    const table = await Scripted.open(ends, at.broker);
     const alarm = (id: string, code: string, priority: number, weight: number) =>
       table.tell(`alarm/${id}`, { alarm: { id, code, priority, weight, since: Date.now() } }, true);
     await alarm("halt-1", "cardBeforeClose", 1, 66);
@@ -246,12 +75,15 @@ describe("an alarm", () => {
       return found.length === 2 && found;
     });
     expect(alarms.map(({ code }) => code)).toEqual(["red", "cardBeforeClose"]);
-    expect(await at.post("/api/site/acknowledge", { table: "t1", alarm: "latch-2", pin: "9999" })).toMatchObject({
+    const red = alarms.filter(({ code }) => code === "red");
+    const acknowledge = (pin: string) =>
+      at.post("/api/site/acknowledge", { alarms: red.map(({ id, since }) => ({ table: "t1", id, since })), pin });
+    expect(await acknowledge("9999")).toMatchObject({
       status: 401,
       body: { why: "pin" },
     });
-    expect((await at.post("/api/site/acknowledge", { table: "t1", alarm: "latch-2", pin: pins.Bo })).status).toBe(200);
-    expect((await at.post("/api/site/acknowledge", { table: "t1", alarm: "latch-2", pin: pins.Ada })).status).toBe(409);
+    expect((await acknowledge(pins.Bo)).status).toBe(200);
+    expect((await acknowledge(pins.Ada)).status).toBe(409);
     expect((await at.state()).alarms[0]).toMatchObject({ code: "red", ackedBy: "Bo", clearedAt: null });
     await table.clear("alarm/latch-2");
     await until("it is gone", async () => (await at.state()).alarms.length === 1);
@@ -266,11 +98,11 @@ describe("a progressive", () => {
   it("grows, freezes a hit for two people in two roles, survives a power cut to the millionth, and its statement balances", {
     timeout: 90_000,
   }, async () => {
-    const at = await bed();
+    const at = await bed(ends);
     const site = await at.start();
     const watcher = subscribe(at.broker, "pitwire/v1/s1/meter/royal");
     ends.push(() => watcher.stop());
-    const table = await Scripted.open(at.broker);
+    const table = await Scripted.open(ends, at.broker);
     await table.round(null);
     await table.round("royal-flush");
     await until("the hit", async () => {

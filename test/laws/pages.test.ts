@@ -8,6 +8,7 @@ import { phaseSteps } from "../../dashboard/web/console/phase-steps.ts";
 import { seatState } from "../../dashboard/web/console/seat-state.ts";
 import { checkOf, settleLines, totalsOf } from "../../dashboard/web/console/settle-lines.ts";
 import { standstill } from "../../dashboard/web/console/stop.ts";
+import { lineOf } from "../../dashboard/web/floor/record-text.ts";
 import { seatLines } from "../../dashboard/web/sign/results.ts";
 import { chooseScene, handsInLarge } from "../../dashboard/web/sign/scene.ts";
 import { invent, worldFor } from "./story.ts";
@@ -70,6 +71,26 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_, e
     for (const { spot } of views.flatMap((view) => view.settlement?.results ?? []))
       if (wagerName("en", spot) === spot.split("/").at(-1)) missing.add(`wager of ${spot}`);
     expect([...missing]).toEqual([]);
+  });
+
+  test("is told on the surveillance page: every fact a line, and a card only where it was turned up", () => {
+    const speech = { currency: { code: "EUR", minorDigits: 2 }, timeZone: "UTC" };
+    const kinds = new Set<string>();
+    for (let seed = 1; seed <= stories; seed++) {
+      const { records } = invent(worldFor(entry, seed), seed, { moves: 160, mistakes: 0.04, rounds: 2 });
+      for (const fact of records.flatMap(({ facts }) => facts)) {
+        kinds.add(fact.kind);
+        for (const language of languages) {
+          const { text, expected, decided } = lineOf({ n: fact.n, at: fact.at, fact: { ...fact } }, { ...speech, language });
+          expect(`${fact.kind}: ${text}`).toMatch(/^\w+: [^{}[\]]{2,}$/);
+          expect(text).not.toMatch(/undefined|NaN/);
+          expect(text).not.toBe(fact.kind);
+          if (fact.kind !== "shown" && fact.kind !== "corrected" && fact.kind !== "correctionProposed") expect(text).not.toMatch(/[♠♥♦♣]/);
+          expect([expected === null, decided === null]).toEqual(Array(2).fill(fact.kind !== "irregularity"));
+        }
+      }
+    }
+    expect([...kinds]).toEqual(expect.arrayContaining(["wager", "card", "irregularity", "shown", "settled"]));
   });
 
   test("can be drawn whatever happens: each seat one word, each line an amount, one primary key at most", () => {

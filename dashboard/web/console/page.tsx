@@ -1,7 +1,7 @@
 // The dealer's console. It is drawn from what may happen next, and knows no game.
 
 import "../shared/plex.css";
-import "./fonts.css";
+import "../shared/plex-condensed.css";
 import "./console.css";
 import "./standing.css";
 import "./themes.css";

@@ -53,6 +53,16 @@ test.each([
   ["meter", "base", 15.1],
   ["stale", "base", 6.1],
   ["not-valid", "ink", 9.9],
+  ["day-text", "day-tile", 12.2],
+  ["day-second", "day-tile", 6.4],
+  ["day-second", "day-ground", 5.5],
+  ["day-mark", "day-tile", 3.8],
+  ["white", "urgent", 6.9],
+  ["urgent", "day-tile", 5.3],
+  ["alarm-ink", "high", 6.4],
+  ["alarm-ink", "low", 12.9],
+  ["high-edge", "white", 4.5],
+  ["low-edge", "white", 4.5],
 ] as const)("%s on %s", (one, other, wanted) => {
   expect(contrast(one, other)).toBeGreaterThanOrEqual(wanted - 0.1);
 });

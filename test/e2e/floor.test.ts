@@ -1,0 +1,254 @@
+// The surveillance page as its people use it: a real browser, a real broker, the built site. Forty tables from a script for the wall and
+// for every code; emulated tables with real devices for what happened and why.
+
+import { connectAsync } from "mqtt";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { irregularities, irregularityCodes, priorityOf } from "#core/irregularity";
+import { alarmTitle, languages, say } from "#i18n/format";
+import { scenes, viewOf } from "./pages-fixtures.ts";
+import { axeTroubles, launch, misfits, picture } from "./pages-look.ts";
+import { freePorts, program, until, workFolder } from "./program.ts";
+import { type Bed, bed, type Ends, pins, Scripted } from "./site-bed.ts";
+import { post } from "./table-client.ts";
+
+const ends: Ends = [];
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+afterAll(() => browser?.close());
+
+const screens = [
+  { width: 1920, height: 1080 },
+  { width: 1366, height: 768 },
+] as const;
+const t1 = 17;
+
+async function open(url: string, [viewport] = screens as readonly { width: number; height: number }[]): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: viewport ?? screens[0], reducedMotion: "reduce" })).newPage();
+  const troubles: string[] = [];
+  page.on("pageerror", (trouble) => troubles.push(trouble.message));
+  ends.push(async () => {
+    await page.context().close();
+    expect(troubles).toEqual([]);
+  });
+  await page.goto(url);
+  await page.waitForSelector("[data-shown]");
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  return page;
+}
+
+/** Forty tables in four pits, each in another moment of a round, over one connection. */
+async function fortyTables(at: Bed): Promise<void> {
+  const client = await connectAsync(`mqtt://127.0.0.1:${at.broker}`, { reconnectPeriod: 0 });
+  const names = ["a", "b", "c", "d"].flatMap((pit) => Array.from({ length: 10 }, (_, i) => `${pit}${i + 1}`));
+  const playing = scenes.filter((scene) => viewOf(scene, "public").stop === null);
+  const envelope = () => ({ schema: 1, journal: "aaaabbbbccccdddd", n: 0, at: Date.now(), ttl: null });
+  const tell = (table: string, what: string, body: object, retain = true) =>
+    client.publishAsync(`pitwire/v1/s1/${table}/${what}`, JSON.stringify({ ...envelope(), ...body }), { qos: 0, retain });
+  const games = ["high-card-flush", "caribbean-stud", "stud-hi-lo-8", "chinese-poker", "palace-poker"];
+  for (const [i, table] of names.entries()) {
+    const game = games[i % games.length] as string;
+    const currency = { code: "EUR", minorDigits: 2 };
+    const about = { site: "s1", table, game, title: game, software: "0", language: "en", currency, timeZone: "UTC", meters: [] };
+    await tell(table, "about", { ...about, pack: { id: "sheet 1", hash: "ab" } });
+    await tell(table, "status", { status: "online", why: null });
+    await tell(table, "state", { pack: "ab", view: viewOf(playing[i % playing.length] ?? "deal", "public") });
+  }
+  const beat = setInterval(() => {
+    for (const table of names) void tell(table, "beat", { pack: "ab" }, false);
+  }, 500);
+  ends.push(async () => {
+    clearInterval(beat);
+    await client.endAsync(true);
+  });
+}
+
+const speak = (page: Page, language: (typeof languages)[number]) => page.click(`.languages [lang=${language}]`);
+
+describe("the wall", () => {
+  it("shows forty tables without scrolling, in every language, and axe finds nothing serious", { timeout: 120_000 }, async () => {
+    const at = await bed(ends);
+    await at.start();
+    await fortyTables(at);
+    const odd = await Scripted.open(ends, at.broker, "a3");
+    const alarm = (id: string, code: "red" | "wrongCount" | "notSeen") =>
+      odd.tell(
+        `alarm/${id}`,
+        { alarm: { id, code, priority: priorityOf(code), weight: irregularities[code].weight, since: Date.now(), place: "3/hand" } },
+        true,
+      );
+    await alarm("halt-1", "wrongCount");
+    for (const screen of screens) {
+      const page = await open(`${at.url}/floor`, [screen]);
+      await page.waitForSelector(".tile.p2");
+      await expect.poll(() => page.locator(".tile").count()).toBe(40);
+      const found: string[] = [];
+      for (const language of languages) {
+        await speak(page, language);
+        await page.waitForSelector(`h1 >> text=${say(language, "watch.title")}`);
+        await picture(page, `floor-wall-${screen.width}-${language}`);
+        for (const what of await misfits(page, t1)) found.push(`${screen.width} ${language}: ${what}`);
+      }
+      expect([...new Set(found)]).toEqual([]);
+      const inside = await page.evaluate(() =>
+        [...document.querySelectorAll(".tile")].every((tile) => {
+          const { top, left, right, bottom } = tile.getBoundingClientRect();
+          return top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight;
+        }),
+      );
+      expect(inside).toBe(true);
+      expect(await axeTroubles(page)).toEqual([]);
+    }
+  });
+
+  it("is worked with the keyboard alone", async () => {
+    const at = await bed(ends);
+    await at.start();
+    await fortyTables(at);
+    const page = await open(`${at.url}/floor`);
+    await expect.poll(() => page.locator(".tile").count()).toBe(40);
+    await page.focus(".tile[tabindex='0']");
+    for (const key of ["ArrowRight", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await page.waitForSelector(".detail h2 >> text=B2");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".detail .keys");
+  });
+});
+
+describe("the feed", () => {
+  it("has shown every code there is, with its words, in three languages", { timeout: 120_000 }, async () => {
+    const at = await bed(ends);
+    await at.start();
+    const table = await Scripted.open(ends, at.broker);
+    const beat = setInterval(() => void table.beat(), 500);
+    ends.push(() => clearInterval(beat));
+    const others = { deviceLost: 72, signLost: 20, floorCalled: 60, pinLocked: 66 };
+    const weights = [...irregularityCodes.map((code) => [code, irregularities[code].weight] as const), ...Object.entries(others)];
+    for (const [i, [code, weight]] of weights.entries()) {
+      const priority = weight >= 80 ? 1 : weight >= 50 ? 2 : 3;
+      await table.tell(
+        `alarm/a-${i}`,
+        {
+          alarm: { id: `a-${i}`, code, priority, weight, since: Date.now(), place: "3/hand", device: "reader-1", deck: "red-1", count: 1 },
+        },
+        true,
+      );
+    }
+    const page = await open(`${at.url}/floor`);
+    await expect.poll(() => page.locator(".alarm").count()).toBe(weights.length);
+    for (const language of languages) {
+      await speak(page, language);
+      await page.waitForSelector(`h1 >> text=${say(language, "watch.title")}`);
+      const seen = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>(".alarm")].map((row) => [
+          row.dataset.code,
+          row.querySelector(".text b")?.textContent,
+          row.querySelector(".text span")?.textContent,
+        ]),
+      );
+      expect(new Map(seen.map(([code, title]) => [code, title]))).toEqual(
+        new Map(weights.map(([code]) => [code, alarmTitle(language, code)])),
+      );
+      for (const [code, , text] of seen) expect([code, text]).toEqual([code, expect.stringMatching(/^[^{}]{6,}[.]$/)]);
+      await picture(page, `floor-codes-${language}`);
+    }
+  });
+
+  it("takes an acknowledgement by PIN for every repeat of a cause, sinks it, and raises a table that goes silent itself", {
+    timeout: 60_000,
+  }, async () => {
+    const at = await bed(ends);
+    await at.start();
+    const table = await Scripted.open(ends, at.broker, "b4");
+    const beat = setInterval(() => void table.beat(), 500);
+    ends.push(() => clearInterval(beat));
+    const alarm = (id: string, code: string, priority: number, weight: number, since: number) =>
+      table.tell(`alarm/${id}`, { alarm: { id, code, priority, weight, since, place: "3/hand" } }, true);
+    const now = Date.now();
+    for (const n of [3, 2, 1]) await alarm(`halt-${n}`, "wrongPlace", 2, 60, now - n * 60_000);
+    await alarm("void-9", "notSeen", 2, 50, now);
+    const page = await open(`${at.url}/floor`);
+    await expect.poll(() => page.locator(".alarm").count()).toBe(2);
+    expect(await page.locator(".alarm >> nth=0").textContent()).toMatch(/B4.*3 times since \d\d:\d\d/);
+
+    await page.click(".alarm >> nth=0 >> .what");
+    await page.keyboard.press("a");
+    await page.fill("input[name=pin]", "9999");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".refused");
+    await page.fill("input[name=pin]", pins.Bo);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".alarm.acked[data-code=wrongPlace] >> text=Bo");
+    expect(await page.locator(".alarm >> nth=0").getAttribute("data-code")).toBe("notSeen");
+    expect((await at.state()).alarms.filter(({ ackedBy }) => ackedBy === "Bo")).toHaveLength(3);
+
+    await page.click("nav button >> nth=1");
+    await expect.poll(() => page.locator(".records tbody tr").count()).toBe(4);
+    expect(await page.locator(".records tr[data-code=wrongPlace] >> nth=0").textContent()).toMatch(/Bo, \d\d:\d\d:\d\d/);
+    await picture(page, "floor-history");
+
+    clearInterval(beat);
+    await page.waitForSelector(".alarm[data-code=tableSilent].unseen", { timeout: 20_000 });
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".tile.lost");
+    await picture(page, "floor-silent");
+    await table.beat();
+    await page.waitForSelector(".alarm[data-code=tableSilent].over");
+  });
+});
+
+describe("beside real tables", () => {
+  it("tells a red light with its round, card by card and without a face, and the rounds at stake", { timeout: 120_000 }, async () => {
+    const [http = 0, mqtt = 0, watch = 0] = await freePorts(3);
+    const folder = workFolder();
+    ends.push(() => folder.remove());
+    const words = ["demo", "--site", "--site-port", String(watch), "--game", "high-card-flush", "--folder", folder.path];
+    const demo = program([...words, "--port", String(http), "--mqtt-port", String(mqtt), "--pace", "20"]);
+    ends.push(() => demo.kill());
+    await demo.says("Ctrl-C stops");
+    const table = `http://127.0.0.1:${http}`;
+    const page = await open(`http://127.0.0.1:${watch}/floor?lang=en`);
+    // Cards lie on the felt: some of them will never be turned up.
+    const health = async () => (await fetch(`${table}/api/health`).then((reply) => reply.json())) as { rounds: number };
+    await until("two rounds", async () => (await health()).rounds >= 2);
+    await page.waitForFunction(() => /Deal|Decide/.test(document.querySelector(".tile .word")?.textContent ?? ""), null, {
+      timeout: 30_000,
+    });
+    await post(table, "/api/demo", { do: "red", on: true });
+    await page.waitForSelector(".alarm[data-code=red]");
+    await page.click(".alarm[data-code=red] .what");
+    await page.waitForSelector(".detail .stake");
+    await picture(page, "floor-red");
+
+    await page.click(`.detail footer >> text=${say("en", "watch.roundButton")}`);
+    await page.waitForSelector(".round tr[data-kind=latched].here");
+    const rows = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>(".round tbody tr")].map((row) => [row.dataset.kind ?? "", row.textContent]),
+    );
+    const kinds = rows.map(([kind]) => kind);
+    expect(kinds.slice(0, 1)).toEqual(["roundOpened"]);
+    expect(kinds).toEqual(expect.arrayContaining(["wager", "betsClosed", "card", "light", "irregularity", "latched"]));
+    for (const [kind, text = ""] of rows) {
+      expect(text).not.toMatch(/[{}]|undefined|\[object/);
+      if (kind === "card" || kind === "seen") expect(text).toMatch(/#\d+/);
+      if (kind !== "shown") expect(text).not.toMatch(/[♠♥♦♣]/);
+    }
+    expect(rows.find(([kind]) => kind === "irregularity")?.[1]).toMatch(/Expected: A green light.*Decided: The round is void/);
+    await picture(page, "floor-round");
+
+    await page.click(`.detail footer >> text=${say("en", "watch.report")}`);
+    await page.waitForSelector(".report tfoot");
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.click(".buttons button >> nth=0")]);
+    expect(saved.suggestedFilename()).toMatch(/^a7-.*\.csv$/);
+    for (const language of languages) {
+      await speak(page, language);
+      await page.waitForSelector(`h1 >> text=${say(language, "watch.title")}`);
+      await picture(page, `floor-report-${language}`);
+    }
+  });
+});
