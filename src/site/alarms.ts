@@ -67,7 +67,7 @@ export function openAlarms(db: Database.Database): Alarms {
         .all(),
     alarms: (table, limit) =>
       db
-        .prepare<unknown[], KeptAlarm>(`select ${alarmColumns} from alarms where ?1 is null or tbl = ?1 order by since desc limit ?2`)
+        .prepare<unknown[], KeptAlarm>(`select ${alarmColumns} from alarms where tbl = coalesce(?, tbl) order by since desc limit ?`)
         .all(table, limit),
   };
 }

@@ -27,7 +27,7 @@ const hourMs = 3_600_000;
 /** Fewer rounds in an hour give no rate. */
 const roundsEnough = 4;
 /** What stands retained at a broker has come by then. */
-const retainedWithinMs = 5_000;
+const retainedWithinMs = 3_000;
 /** The site's own alarm: a table has gone without a word. */
 const silence = { id: "silent", code: "tableSilent", priority: 2, weight: 74 } as const;
 

@@ -64,7 +64,7 @@ describe("the history of a site", () => {
 describe("an alarm", () => {
   it("is ranked, acknowledged once by a person with a PIN, and stays until it is cleared as well", async () => {
     const at = await bed(ends);
-    await at.start();
+    const site = await at.start();
     const table = await Scripted.open(ends, at.broker);
     const alarm = (id: string, code: string, priority: number, weight: number) =>
       table.tell(`alarm/${id}`, { alarm: { id, code, priority, weight, since: Date.now() } }, true);
@@ -91,6 +91,17 @@ describe("an alarm", () => {
     await table.clear("alarm/halt-1");
     await until("it is cleared", async () => (await at.state()).alarms[0]?.clearedAt !== null);
     expect((await at.state()).alarms).toHaveLength(1);
+    // And one whose cause went away while the site was away.
+    await alarm("halt-3", "wrongPlace", 2, 60);
+    await until("the third", async () => (await at.state()).alarms.length === 2);
+    await site.kill();
+    await table.clear("alarm/halt-3");
+    await at.start();
+    const third = await until("the third is over", async () => {
+      await table.beat();
+      return (await at.state()).alarms.find(({ id, clearedAt }) => id === "halt-3" && clearedAt !== null);
+    });
+    expect(third).toMatchObject({ code: "wrongPlace", ackedBy: null });
   });
 });
 

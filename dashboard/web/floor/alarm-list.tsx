@@ -94,23 +94,23 @@ function AlarmRow({ cause }: { readonly cause: Cause }) {
           <span>{seen}</span>
           {noted !== null && <em>{noted}</em>}
         </span>
-        <span class="age">
-          <b>{duration((over ? (head.clearedAt ?? tableNow.value) : tableNow.value) - head.since)}</b>
-          {head.ackedBy !== null && <span>{head.ackedBy}</span>}
-        </span>
       </button>
-      {!acked && (
-        <button
-          type="button"
-          class="ack"
-          onClick={() => {
-            choose();
-            signing.value = true;
-          }}
-        >
-          {t("watch.acknowledge")}
-        </button>
-      )}
+      <span class="age">
+        <b>{duration((over ? (head.clearedAt ?? tableNow.value) : tableNow.value) - head.since)}</b>
+        {acked && <span>{head.ackedBy}</span>}
+        {!acked && (
+          <button
+            type="button"
+            class="ack"
+            onClick={() => {
+              choose();
+              signing.value = true;
+            }}
+          >
+            {t("watch.acknowledge")}
+          </button>
+        )}
+      </span>
     </li>
   );
 }

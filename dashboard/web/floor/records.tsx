@@ -13,8 +13,8 @@ import { filter, look, past, record, roundRecord, rounds, site, type View, view,
 const time = (at: number, table: string): string => clock(language.value, at, "seconds", zoneOf(table));
 const day = (at: number, table: string): string =>
   new Intl.DateTimeFormat(language.value, {
-    day: "2-digit",
-    month: "2-digit",
+    day: "numeric",
+    month: "short",
     ...(zoneOf(table) !== "" && { timeZone: zoneOf(table) }),
   }).format(at);
 
@@ -76,6 +76,7 @@ export function History() {
 
 /** The rounds of one table, the newest first. */
 export function Rounds({ table }: { readonly table: string | null }) {
+  const own = rounds.value.filter((one) => one.table === table);
   return (
     <section class="records" aria-label={t("watch.rounds")}>
       <label class="choice">
@@ -83,7 +84,6 @@ export function Rounds({ table }: { readonly table: string | null }) {
         <select
           value={table ?? ""}
           onChange={(event) => {
-            rounds.value = [];
             view.value = { kind: "rounds", table: event.currentTarget.value };
           }}
         >
@@ -94,7 +94,7 @@ export function Rounds({ table }: { readonly table: string | null }) {
           ))}
         </select>
       </label>
-      {rounds.value.length === 0 ? (
+      {own.length === 0 ? (
         <p class="none">{t("watch.noRounds")}</p>
       ) : (
         <table>
@@ -111,7 +111,7 @@ export function Rounds({ table }: { readonly table: string | null }) {
             </tr>
           </thead>
           <tbody>
-            {rounds.value.map(({ table: of, round, journal, openedAt, outcome, irregularities }) => (
+            {own.map(({ table: of, round, journal, openedAt, outcome, irregularities }) => (
               <tr key={`${journal} ${round}`} class={irregularities > 0 ? "wrong" : ""}>
                 <td class="time">
                   {day(openedAt, of)} {time(openedAt, of)}

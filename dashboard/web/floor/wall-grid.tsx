@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { SiteTable } from "#contract/site";
-import { duration, find } from "#i18n/format";
+import { duration, find, reason } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { tableNow } from "../shared/table-clock.ts";
 import { alarmText } from "./alarm-text.ts";
@@ -12,7 +12,7 @@ import { AlarmMark, causeClass } from "./shapes.tsx";
 import { chosen, look, site, worst } from "./state.ts";
 import { type Arrangement, arrange, neighbour, type Pit, pitsOf } from "./wall.ts";
 
-const headPx = 72;
+const headPx = 80;
 
 export function Wall() {
   const box = useRef<HTMLDivElement>(null);
@@ -149,7 +149,8 @@ function Alarmed({ cause }: { readonly cause: Cause }) {
 export function phaseWord({ status, now }: SiteTable): string {
   if (status === "offline") return t("watch.off");
   if (status === "silent") return t("watch.noSignal");
-  return now === null ? "–" : t(`phase.${now.phase}`);
+  if (now === null) return "–";
+  return now.stage === null ? t(`phase.${now.phase}`) : reason(language.value, now.stage);
 }
 
 function Calm({ table }: { readonly table: SiteTable }) {
