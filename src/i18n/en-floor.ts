@@ -239,4 +239,21 @@ export const enFloor = {
   "expected.unreadable": "The shoe reads each card.",
   "expected.talked": "Nobody shows or names cards.",
   "expected.mixedHand": "Open cards lie as they were turned up.",
+
+  // Progressives
+  "watch.device.poolLost": "No link to the progressive: its wagers are not taken.",
+  "watch.what.jackpotPending": "A jackpot hand waits for two people: {place}.",
+  "watch.what.jackpotToPay": "A confirmed jackpot waits to be paid: {place}.",
+  "watch.expected.poolLost": "The progressive answers.",
+  "watch.expected.jackpotPending": "Two people in two roles confirm a jackpot.",
+  "watch.expected.jackpotToPay": "The floor pays what was confirmed.",
+  "watch.who.poolLost": "technician",
+  "watch.who.jackpotPending": "floor, surveillance",
+  "watch.who.jackpotToPay": "floor supervisor",
+  "record.toCount": "No more bets. Wagers for the progressive to count: {count}",
+  "record.stakesCountedGood": "Wagers for the progressive counted: {count}",
+  "record.stakesCountedBad": "Wagers for the progressive counted: {count}, not as many as were taken",
+  "record.awarded": "Jackpot of round {round} confirmed: {place}, {amount}",
+  "record.notAwarded": "Jackpot of round {round} is no prize: {place}",
+  "record.awardPaid": "Jackpot of round {round} paid by {by}: {amount}",
 } as const;

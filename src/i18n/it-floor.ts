@@ -254,4 +254,21 @@ export const itFloor: Readonly<Record<keyof typeof enFloor, Message>> = {
   "expected.unreadable": "Il sabot legge ogni carta.",
   "expected.talked": "Nessuno mostra o nomina carte.",
   "expected.mixedHand": "Le carte scoperte restano come sono.",
+
+  // Progressives
+  "watch.device.poolLost": "Nessun collegamento con il progressivo: niente puntate.",
+  "watch.what.jackpotPending": "Un jackpot attende due persone: {place}.",
+  "watch.what.jackpotToPay": "Un jackpot confermato attende il pagamento: {place}.",
+  "watch.expected.poolLost": "Il progressivo risponde.",
+  "watch.expected.jackpotPending": "Due persone in due ruoli confermano un jackpot.",
+  "watch.expected.jackpotToPay": "L’ispettore paga quanto è confermato.",
+  "watch.who.poolLost": "tecnico",
+  "watch.who.jackpotPending": "ispettore, sorveglianza",
+  "watch.who.jackpotToPay": "ispettore",
+  "record.toCount": "Rien ne va plus. Puntate del progressivo da contare: {count}",
+  "record.stakesCountedGood": "Puntate del progressivo contate: {count}",
+  "record.stakesCountedBad": "Puntate del progressivo contate: {count}, non quante accettate",
+  "record.awarded": "Jackpot della mano {round} confermato: {place}, {amount}",
+  "record.notAwarded": "Jackpot della mano {round} non è un premio: {place}",
+  "record.awardPaid": "Jackpot della mano {round} pagato da {by}: {amount}",
 };

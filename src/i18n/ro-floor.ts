@@ -254,4 +254,21 @@ export const roFloor: Readonly<Record<keyof typeof enFloor, Message>> = {
   "expected.unreadable": "Sabotul citește fiecare carte.",
   "expected.talked": "Nimeni nu arată și nu numește cărți.",
   "expected.mixedHand": "Cărțile deschise rămân cum sunt.",
+
+  // Progressives
+  "watch.device.poolLost": "Fără legătură cu progresivul: pariurile lui nu se primesc.",
+  "watch.what.jackpotPending": "Un jackpot așteaptă două persoane: {place}.",
+  "watch.what.jackpotToPay": "Un jackpot confirmat așteaptă plata: {place}.",
+  "watch.expected.poolLost": "Progresivul răspunde.",
+  "watch.expected.jackpotPending": "Două persoane în două roluri confirmă un jackpot.",
+  "watch.expected.jackpotToPay": "Inspectorul plătește ce s-a confirmat.",
+  "watch.who.poolLost": "tehnician",
+  "watch.who.jackpotPending": "inspector, supraveghere",
+  "watch.who.jackpotToPay": "inspector",
+  "record.toCount": "Nu se mai fac pariuri. De numărat pentru progresiv: {count}",
+  "record.stakesCountedGood": "Pariuri pentru progresiv numărate: {count}",
+  "record.stakesCountedBad": "Pariuri pentru progresiv numărate: {count}, nu câte s-au primit",
+  "record.awarded": "Jackpotul mâinii {round} confirmat: {place}, {amount}",
+  "record.notAwarded": "Jackpotul mâinii {round} nu este premiu: {place}",
+  "record.awardPaid": "Jackpotul mâinii {round} plătit de {by}: {amount}",
 };

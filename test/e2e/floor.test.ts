@@ -127,7 +127,7 @@ describe("the feed", () => {
     const table = await Scripted.open(ends, at.broker);
     const beat = setInterval(() => void table.beat(), 500);
     ends.push(() => clearInterval(beat));
-    const others = { deviceLost: 72, signLost: 20, floorCalled: 60, pinLocked: 66 };
+    const others = { deviceLost: 72, signLost: 20, poolLost: 40, floorCalled: 60, pinLocked: 66, jackpotPending: 64, jackpotToPay: 64 };
     const weights = [...irregularityCodes.map((code) => [code, irregularities[code].weight] as const), ...Object.entries(others)];
     for (const [i, [code, weight]] of weights.entries()) {
       const priority = weight >= 80 ? 1 : weight >= 50 ? 2 : 3;

@@ -1,7 +1,7 @@
 // An alarm in words: what it is, what was seen, what should have been, what comes first and who.
 
 import type { SiteAlarm } from "#contract/site";
-import { alarmTitle, deviceName, find, irregularityText, isIrregularity, type Language } from "#i18n/format";
+import { alarmTitle, deviceName, find, irregularityText, isIrregularity, type Language, placeName } from "#i18n/format";
 
 export interface AlarmText {
   readonly title: string;
@@ -26,7 +26,9 @@ export function alarmText(language: Language, alarm: Pick<SiteAlarm, "code" | "d
     return { title, seen: what, expected: find(language, `expected.${code}`) ?? "", step: steps[0] ?? null, who };
   }
   const seen =
-    device === null ? find(language, `watch.what.${code}`) : find(language, `watch.device.${code}`, { device: deviceName(device) });
+    device === null
+      ? find(language, `watch.what.${code}`, { place: place === null ? "–" : placeName(language, place) })
+      : find(language, `watch.device.${code}`, { device: deviceName(device) });
   return {
     title,
     seen: seen ?? title,

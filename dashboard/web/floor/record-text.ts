@@ -98,7 +98,17 @@ const tell: Teller = {
       wager: wagerName(language, spot),
       amount: amount(language, stake, currency),
     }),
-  betsClosed: (_, { language }) => say(language, "record.betsClosed"),
+  betsClosed: ({ toCount }, { language }) =>
+    toCount === undefined ? say(language, "record.betsClosed") : say(language, "record.toCount", { count: toCount }),
+  stakesCounted: ({ count, good }, { language }) => say(language, good ? "record.stakesCountedGood" : "record.stakesCountedBad", { count }),
+  awarded: ({ of, seat, amount: prize }, { language, currency }) => {
+    const params = { round: of, place: placeName(language, seatOf(seat)) };
+    return prize === null
+      ? say(language, "record.notAwarded", params)
+      : say(language, "record.awarded", { ...params, amount: amount(language, prize, currency) });
+  },
+  awardPaid: ({ of, by, transfer }, { language, currency }) =>
+    say(language, "record.awardPaid", { round: of, by, amount: amount(language, transfer.amount, currency) }),
   card: ({ held: card, to }, { language }) => say(language, "record.card", { card: held(card), place: placeName(language, to) }),
   seen: ({ held: card, place, present }, { language }) =>
     say(language, present ? "record.seen" : "record.unseen", { card: held(card), place: placeName(language, place) }),
