@@ -256,4 +256,15 @@ export const enFloor = {
   "record.awarded": "Jackpot of round {round} confirmed: {place}, {amount}",
   "record.notAwarded": "Jackpot of round {round} is no prize: {place}",
   "record.awardPaid": "Jackpot of round {round} paid by {by}: {amount}",
+
+  // Decks
+  "record.deckAct.register": "Deck {deck} registered, signed by {by}",
+  "record.deckAct.release": "Deck {deck} back in play, signed by {by}",
+  "record.deckAct.retire": "Deck {deck} retired, signed by {by}",
+  "record.deckAct.destroy": "Deck {deck} destroyed, signed by {by}",
+  "record.deckProposed": "Deck {deck} waits for a second signature, after {by}",
+  "record.deckWithdrawn": "Deck {deck}: withdrawn by {by}",
+  "record.deckExported": "Tags of deck {deck} taken out by {by}",
+  "record.rescanned": "Antennas asked again by {by}: {count} where they were due",
+  "record.entered": "A card to {place}, entered by {by}, not named",
 } as const;

@@ -271,4 +271,15 @@ export const itFloor: Readonly<Record<keyof typeof enFloor, Message>> = {
   "record.awarded": "Jackpot della mano {round} confermato: {place}, {amount}",
   "record.notAwarded": "Jackpot della mano {round} non è un premio: {place}",
   "record.awardPaid": "Jackpot della mano {round} pagato da {by}: {amount}",
+
+  // Decks
+  "record.deckAct.register": "Mazzo {deck} registrato, firmato da {by}",
+  "record.deckAct.release": "Mazzo {deck} di nuovo in gioco, firmato da {by}",
+  "record.deckAct.retire": "Mazzo {deck} ritirato, firmato da {by}",
+  "record.deckAct.destroy": "Mazzo {deck} distrutto, firmato da {by}",
+  "record.deckProposed": "Mazzo {deck} attende una seconda firma, dopo {by}",
+  "record.deckWithdrawn": "Mazzo {deck}: annullato da {by}",
+  "record.deckExported": "Tag del mazzo {deck} estratti da {by}",
+  "record.rescanned": "Antenne interrogate di nuovo da {by}: {count} al loro posto",
+  "record.entered": "Una carta a {place}, inserita da {by}, senza nome",
 };

@@ -271,4 +271,15 @@ export const roFloor: Readonly<Record<keyof typeof enFloor, Message>> = {
   "record.awarded": "Jackpotul mâinii {round} confirmat: {place}, {amount}",
   "record.notAwarded": "Jackpotul mâinii {round} nu este premiu: {place}",
   "record.awardPaid": "Jackpotul mâinii {round} plătit de {by}: {amount}",
+
+  // Decks
+  "record.deckAct.register": "Pachetul {deck} înregistrat, semnat de {by}",
+  "record.deckAct.release": "Pachetul {deck} din nou în joc, semnat de {by}",
+  "record.deckAct.retire": "Pachetul {deck} retras, semnat de {by}",
+  "record.deckAct.destroy": "Pachetul {deck} distrus, semnat de {by}",
+  "record.deckProposed": "Pachetul {deck} așteaptă a doua semnătură, după {by}",
+  "record.deckWithdrawn": "Pachetul {deck}: retras de {by}",
+  "record.deckExported": "Etichetele pachetului {deck} scoase de {by}",
+  "record.rescanned": "Antene întrebate din nou de {by}: {count} la locul lor",
+  "record.entered": "O carte la {place}, introdusă de {by}, fără nume",
 };

@@ -44,7 +44,21 @@ export interface Speech {
 }
 
 type Told<Kind extends Fact["kind"]> = Extract<Fact, { readonly kind: Kind }>;
-type Teller = { readonly [Kind in Fact["kind"]]: (fact: Told<Kind>, speech: Speech) => string };
+type Teller = { readonly [Kind in Exclude<Fact["kind"], DeckKind>]: (fact: Told<Kind>, speech: Speech) => string };
+
+/** What people do with decks, and with a card that no reader reads. */
+type DeckKind = "deckAct" | "deckProposed" | "deckWithdrawn" | "deckExported" | "rescanned" | "entered";
+interface Person {
+  readonly name: string;
+}
+interface DeckFact {
+  readonly deck: string;
+  readonly act: string;
+  readonly by: string | Person | readonly Person[];
+  readonly signed: readonly Person[];
+  readonly cards: number;
+  readonly to: string;
+}
 
 const held = (card: number): string => `#${card}`;
 const seatOf = (seat: number): string => `${seat}/hand`;
@@ -154,8 +168,21 @@ const tell: Teller = {
   unsealed: ({ of, by }, { language }) => say(language, "record.unsealed", { round: of, by: people(by) }),
 };
 
-/** Kinds of facts that have words: all of them. */
-export const toldKinds = Object.keys(tell) as readonly Fact["kind"][];
+const signatures = ({ signed, by }: DeckFact): string => {
+  const all = signed ?? by;
+  if (typeof all === "string") return all;
+  return people("name" in all ? [all] : all);
+};
+
+const tellDecks: Readonly<Record<DeckKind, (fact: DeckFact, speech: Speech) => string>> = {
+  deckAct: (fact, { language }) =>
+    find(language, `record.deckAct.${fact.act}`, { deck: deviceName(fact.deck), by: signatures(fact) }) ?? fact.act,
+  deckProposed: (fact, { language }) => say(language, "record.deckProposed", { deck: deviceName(fact.deck), by: signatures(fact) }),
+  deckWithdrawn: (fact, { language }) => say(language, "record.deckWithdrawn", { deck: deviceName(fact.deck), by: signatures(fact) }),
+  deckExported: (fact, { language }) => say(language, "record.deckExported", { deck: deviceName(fact.deck), by: signatures(fact) }),
+  rescanned: (fact, { language }) => say(language, "record.rescanned", { count: fact.cards, by: signatures(fact) }),
+  entered: (fact, { language }) => say(language, "record.entered", { place: placeName(language, fact.to), by: signatures(fact) }),
+};
 
 /** What a person did, as far as it is not play. */
 const acts: readonly string[] = [
@@ -174,7 +201,7 @@ const alarming: readonly string[] = ["irregularity", "latched", "quarantined", "
 /** One fact as the site keeps it. A kind of a newer release is named by its code. */
 export function lineOf({ n, at, fact }: RoundRecord["facts"][number], speech: Speech): Line {
   const { kind } = fact;
-  const teller = (tell as Readonly<Record<string, ((fact: never, speech: Speech) => string) | undefined>>)[kind];
+  const teller = ({ ...tell, ...tellDecks } as Readonly<Record<string, ((fact: never, speech: Speech) => string) | undefined>>)[kind];
   const { irregularity, consequence } = fact as unknown as Partial<Told<"irregularity">>;
   const wrong = kind === "irregularity" && irregularity !== undefined;
   return {

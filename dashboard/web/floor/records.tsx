@@ -97,7 +97,7 @@ export function Rounds({ table }: { readonly table: string | null }) {
       {own.length === 0 ? (
         <p class="none">{t("watch.noRounds")}</p>
       ) : (
-        <table>
+        <table class="sums">
           <thead>
             <tr>
               <th scope="col">{t("watch.since")}</th>

@@ -6,6 +6,7 @@ import { en } from "#i18n/en";
 import { languages } from "#i18n/format";
 import { alarmText } from "../../../../dashboard/web/floor/alarm-text.ts";
 import { causesOf, shown } from "../../../../dashboard/web/floor/feed.ts";
+import { lineOf } from "../../../../dashboard/web/floor/record-text.ts";
 import { csvOf, seatsOf, totalOf } from "../../../../dashboard/web/floor/report.ts";
 import { arrange, neighbour, pitsOf } from "../../../../dashboard/web/floor/wall.ts";
 
@@ -140,4 +141,16 @@ test("the report adds up by round, by seat and in the file", () => {
   const lines = csvOf("a7", report, 2).trimEnd().split("\r\n");
   expect(lines).toHaveLength(5);
   expect(lines[4]).toBe("a7,red-1,cardMissing,8,1970-01-01T00:00:01.000Z,open,2,10.00,-10.50,10.50");
+});
+
+test("what people do with decks has words, with those who signed", () => {
+  const speech = { language: "en", currency: { code: "EUR", minorDigits: 2 }, timeZone: "UTC" } as const;
+  const text = (kind: string, fact: object): string => lineOf({ n: 1, at: 0, fact: { kind, deck: "red-1", ...fact } }, speech).text;
+  const [ada, bo] = [{ name: "Ada" }, { name: "Bo" }];
+  expect(text("deckAct", { act: "release", signed: [ada, bo] })).toBe("Deck Red 1 back in play, signed by Ada, Bo");
+  expect(text("deckProposed", { act: "destroy", by: ada })).toBe("Deck Red 1 waits for a second signature, after Ada");
+  expect(text("deckExported", { by: [ada, bo] })).toBe("Tags of deck Red 1 taken out by Ada, Bo");
+  expect(text("rescanned", { cards: 2, by: "Bo" })).toBe("Antennas asked again by Bo: 2 where they were due");
+  expect(text("entered", { to: "3/hand", by: "Bo" })).toBe("A card to seat 3, entered by Bo, not named");
+  expect(text("neverHeardOf", {})).toBe("NeverHeardOf");
 });
