@@ -14,6 +14,8 @@ interface Known {
   state: StateMessage | null;
   journal: string | null;
   heardAt: number;
+  /** When the site first heard of it. */
+  readonly knownSince: number;
   /** When the phase began; null: before the site looked. */
   phaseSince: number | null;
 }
@@ -67,14 +69,14 @@ export class Floor {
     return known !== undefined && !["offline", "silent"].includes(statusOf(known, this.#clock()));
   }
 
-  /** Tables that have gone without a word, with the moment they were last heard. One that was switched off has said so. */
-  gone(): readonly { readonly table: string; readonly journal: string | null; readonly heardAt: number }[] {
+  /** Tables that have gone without a word, and since when they have not been heard. One that was switched off has said so. */
+  gone(): readonly { readonly table: string; readonly journal: string | null; readonly since: number }[] {
     const now = this.#clock();
     return [...this.#tables]
       .filter(
         ([, known]) => known.about !== null && known.status?.why !== "stopped" && ["silent", "offline"].includes(statusOf(known, now)),
       )
-      .map(([table, { journal, heardAt }]) => ({ table, journal, heardAt }));
+      .map(([table, { journal, heardAt, knownSince }]) => ({ table, journal, since: Math.max(heardAt, knownSince) }));
   }
 
   tables({ missing, roundsPerHour }: Measured): readonly SiteTable[] {
@@ -115,7 +117,10 @@ export class Floor {
   }
 
   #of(table: string): Known {
-    const known = this.#tables.get(table) ?? { about: null, status: null, state: null, journal: null, heardAt: 0, phaseSince: null };
+    const known = this.#tables.get(table) ?? {
+      ...{ about: null, status: null, state: null, journal: null, heardAt: 0, phaseSince: null },
+      knownSince: this.#clock(),
+    };
     this.#tables.set(table, known);
     return known;
   }

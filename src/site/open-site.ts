@@ -28,6 +28,8 @@ const hourMs = 3_600_000;
 const roundsEnough = 4;
 /** What stands retained at a broker has come by then. */
 const retainedWithinMs = 3_000;
+/** The wall shows a table as silent at once; a person is called when it does not come back. */
+const silenceAlarmMs = 6_000;
 /** The site's own alarm: a table has gone without a word. */
 const silence = { id: "silent", code: "tableSilent", priority: 2, weight: 74 } as const;
 
@@ -217,19 +219,16 @@ class Site implements RunningSite {
 
   /** A table that is gone raises an alarm here, since it cannot; unless its broker is gone, which is one trouble and not forty. */
   #watchSilence(): void {
-    const gone = new Set<string>();
-    for (const { table, journal, heardAt } of this.#floor.gone()) {
-      const since = this.#feeds[this.#feedOf.get(table) ?? 0]?.since ?? null;
-      const standing = this.history
-        .standing()
-        .find((alarm) => alarm.table === table && alarm.id === silence.id && alarm.clearedAt === null);
-      gone.add(table);
-      if (since === null || this.clock() - since < retainedWithinMs || standing !== undefined) continue;
-      const lost = { device: null, place: null, count: null, deck: null };
-      this.history.raise({ table, journal: journal ?? "", ...silence, since: Math.max(heardAt, since), ...lost });
+    const standing = this.history.standing().filter(({ id, clearedAt }) => id === silence.id && clearedAt === null);
+    const gone = this.#floor.gone();
+    for (const { table, journal, since: lastHeard } of gone) {
+      const connected = this.#feeds[this.#feedOf.get(table) ?? 0]?.since ?? null;
+      if (connected === null || standing.some((alarm) => alarm.table === table)) continue;
+      const since = Math.max(lastHeard, connected);
+      const nothing = { device: null, place: null, count: null, deck: null };
+      if (this.clock() - since > silenceAlarmMs) this.history.raise({ table, journal: journal ?? "", ...silence, since, ...nothing });
     }
-    for (const { table, id, clearedAt } of this.history.standing())
-      if (id === silence.id && clearedAt === null && !gone.has(table)) this.history.clear(table, id, this.clock());
+    for (const { table } of standing) if (!gone.some((one) => one.table === table)) this.history.clear(table, silence.id, this.clock());
   }
 
   /** What ended while the site was away is retained no more, and nobody says so. */

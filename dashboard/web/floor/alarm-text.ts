@@ -26,9 +26,8 @@ export function alarmText(language: Language, alarm: Pick<SiteAlarm, "code" | "d
     return { title, seen: what, expected: find(language, `expected.${code}`) ?? "", step: steps[0] ?? null, who };
   }
   const seen =
-    device === null
-      ? find(language, `watch.what.${code}`, { place: place === null ? "–" : placeName(language, place) })
-      : find(language, `watch.device.${code}`, { device: deviceName(device) });
+    (device === null ? null : find(language, `watch.device.${code}`, { device: deviceName(device) })) ??
+    find(language, `watch.what.${code}`, { place: place === null ? "–" : placeName(language, place) });
   return {
     title,
     seen: seen ?? title,

@@ -168,10 +168,12 @@ const tell: Teller = {
   unsealed: ({ of, by }, { language }) => say(language, "record.unsealed", { round: of, by: people(by) }),
 };
 
+const isOne = (by: Person | readonly Person[]): by is Person => "name" in by;
+
 const signatures = ({ signed, by }: DeckFact): string => {
   const all = signed ?? by;
   if (typeof all === "string") return all;
-  return people("name" in all ? [all] : all);
+  return isOne(all) ? all.name : people(all);
 };
 
 const tellDecks: Readonly<Record<DeckKind, (fact: DeckFact, speech: Speech) => string>> = {
