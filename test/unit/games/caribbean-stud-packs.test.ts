@@ -85,7 +85,7 @@ describe("the sign", () => {
       {},
       { qualifier: "ace or king", timeoutBetsFrom: "never", reserveBet: false, payNotQualified: {}, aggregateCap: { perHand: 5 } },
       { qualifier: "pair", aggregateCap: { perRound: 5 }, jackpotSplit: "in payment order", progressiveRequiresBet: true },
-      { progressiveStakeReturned: true, decisionMs: 30_000, meter: { base: 5, contribution: 5 } },
+      { progressiveStakeReturned: true, betsMs: 20_000, decisionMs: 30_000, meter: { base: 5, contribution: 5 } },
     ];
     const said = choices.flatMap((choice) => {
       const { rules, paytables } = caribbeanStud.notice(schema.parse(choice));
