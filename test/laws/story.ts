@@ -28,9 +28,17 @@ export type Beat = Input | { readonly kind: "restart" };
 
 /** Everything that leaves the table after one beat. */
 export interface Outcome {
+  /** Events, facts and replies: what the journal, the topics and the pages are made of. */
   readonly records: readonly string[];
   readonly sealedLengths: readonly number[];
+  /** What the two audiences see; now and then where `looks` says so. */
   readonly views: string;
+  /** What a snapshot holds, and so everything that lamps, panels, alarms, metrics and signs are derived from. */
+  readonly state: string;
+  /** A technician's dump of the readers' frames so far; now and then. */
+  readonly dump: string | null;
+  /** What went wrong, in the words of a log: the story ends there. */
+  readonly error: string | null;
 }
 
 export interface Telling {
@@ -102,14 +110,14 @@ interface Machine {
   take(input: Input): readonly Recorded[];
 }
 
-function build(world: World, spoil: Spoil): Machine {
+function build(world: World, { spoil = (vault) => vault, meddle = (engine) => engine }: TellOptions): Machine {
   const random = fixedBytes();
   const setup = setupOf(world);
   const history: Recorded[] = [];
   const fresh = (): Engine => {
     const decks = new Map([[deckName, new Map(deck52.map((card) => [uidOf(card), card]))]]);
-    const vault = createVault({ decks, serviceKey: new Uint8Array(32).fill(7), journal: "0123456789abcdef", random });
-    return createEngine({ game: world.entry.game, setup, vault: spoil(vault), antennas: antennasOf(world), table: emptyTable });
+    const vault = spoil(createVault({ decks, serviceKey: new Uint8Array(32).fill(7), journal: "0123456789abcdef", random }));
+    return meddle(createEngine({ game: world.entry.game, setup, vault, antennas: antennasOf(world), table: emptyTable }), vault);
   };
   let engine = fresh();
   return {
@@ -154,13 +162,24 @@ function written(record: Recorded): string {
 
 /** A way to spoil the vault, so that the laws can be seen to fail. */
 export type Spoil = (vault: Vault) => Vault;
+/** The same for what stands behind it. */
+export type Meddle = (engine: Engine, vault: Vault) => Engine;
 
-/** Tells a story from its beats. At `cuts` the program dies and is replayed from its journal, without a word. */
-export function tell(
-  world: World,
-  beats: readonly Beat[],
-  options: { readonly cuts?: ReadonlySet<number>; readonly spoil?: Spoil } = {},
-): Telling {
+export interface TellOptions {
+  /** Where the program dies and is replayed from its journal, without a word. */
+  readonly cuts?: ReadonlySet<number>;
+  readonly spoil?: Spoil;
+  readonly meddle?: Meddle;
+  /** The audiences look after every so many beats (1); a technician when a round has ended, and now and then. */
+  readonly looks?: number;
+  /** What leaves the table is not written down: only records are wanted. */
+  readonly quiet?: true;
+  /** A fault of the program is part of the story: what it says leaves the table, too. */
+  readonly mayFail?: true;
+}
+
+/** Tells a story from its beats. */
+export function tell(world: World, beats: readonly Beat[], options: TellOptions = {}): Telling {
   return run(world, (at) => beats[at] ?? null, options);
 }
 
@@ -168,15 +187,12 @@ export function tell(
 export function invent(
   world: World,
   seed: number,
-  options: {
+  options: TellOptions & {
     readonly moves: number;
     readonly mistakes: number;
     readonly rounds?: number;
-    readonly spoil?: Spoil;
     /** Decisions that nobody takes while there is another; "beginEarly": the table is full before it plays. */
     readonly never?: readonly string[];
-    /** What leaves the table is not written down: only records are wanted. */
-    readonly quiet?: true;
   },
 ): Telling {
   const random = numbers(seed);
@@ -185,35 +201,38 @@ export function invent(
     world,
     (at, table, shown) => {
       const enough = at >= options.moves || (options.rounds !== undefined && table.rounds >= options.rounds && table.played === null);
-      return enough ? null : author(table, shown);
+      return enough ? null : author(table, shown());
     },
     options,
   );
 }
 
-function run(
-  world: World,
-  next: (at: number, table: Table, shown: View) => Beat | null,
-  options: { readonly cuts?: ReadonlySet<number>; readonly spoil?: Spoil; readonly quiet?: true },
-): Telling {
+function run(world: World, next: (at: number, table: Table, shown: () => View) => Beat | null, options: TellOptions): Telling {
   const { game } = world.entry;
+  const { cuts, looks = 1 } = options;
   const setup = setupOf(world);
-  const machine = build(world, options.spoil ?? ((vault) => vault));
+  const machine = build(world, options);
   const told: { beats: Beat[]; outcomes: Outcome[]; records: Recorded[] } = { beats: [], outcomes: [], records: [] };
+  const frames: Parameters<Engine["mayShow"]>[0][] = [];
   const opened = new Set<Card>();
   let settled = 0;
   let voided = 0;
   for (let at = 0; ; at++) {
-    if (options.cuts?.has(at)) machine.restart();
-    const shown = view(machine.engine.table, setup, game, "dealer");
-    const beat = next(at, machine.engine.table, shown);
+    if (cuts?.has(at)) machine.restart();
+    const beat = next(at, machine.engine.table, () => view(machine.engine.table, setup, game, "dealer"));
     if (beat === null) break;
     told.beats.push(beat);
-    if (beat.kind === "restart") machine.restart();
-    const records =
-      beat.kind === "restart"
-        ? machine.take({ kind: "started", at: machine.engine.table.at + 5, cause: "crash", away: 5 })
-        : machine.take(beat);
+    if (beat.kind === "reading") frames.push({ at: beat.at, bytes: Buffer.from(JSON.stringify(beat.reading)), readings: [beat.reading] });
+    let records: readonly Recorded[] = [];
+    let error: string | null = null;
+    try {
+      if (beat.kind === "restart") machine.restart();
+      const started = { kind: "started", at: machine.engine.table.at + 5, cause: "crash", away: 5 } as const;
+      records = machine.take(beat.kind === "restart" ? started : beat);
+    } catch (caught) {
+      if (options.mayFail !== true) throw caught;
+      error = String(caught);
+    }
     told.records.push(...records);
     for (const { facts } of records) {
       for (const fact of facts) {
@@ -222,13 +241,25 @@ function run(
       }
     }
     if (options.quiet === true) continue;
+    const { engine } = machine;
     told.outcomes.push({
       records: records.map(written),
       sealedLengths: records.flatMap(({ sealed }) => sealed.map(({ length }) => length)),
-      views: JSON.stringify([view(machine.engine.table, setup, game, "dealer"), view(machine.engine.table, setup, game, "public")]),
+      views: at % looks === 0 ? JSON.stringify([view(engine.table, setup, game, "dealer"), view(engine.table, setup, game, "public")]) : "",
+      state: engine.snapshot(),
+      dump: at % 100 === 0 || hasEnded(records) ? dumpOf(frames, engine) : null,
+      error,
     });
+    if (error !== null) break;
   }
   return { ...told, table: machine.engine.table, opened, settled, voided };
+}
+
+const hasEnded = (records: readonly Recorded[]): boolean => records.some(({ facts }) => facts.some(({ kind }) => kind === "roundEnded"));
+
+/** What a technician's dump holds of frames: whole, or their length. */
+function dumpOf(frames: readonly Parameters<Engine["mayShow"]>[0][], engine: Engine): string {
+  return frames.map((frame) => (engine.mayShow(frame) ? Buffer.from(frame.bytes).toString() : `# ${frame.bytes.length}`)).join("\n");
 }
 
 /** The author sees what a person at the table sees, and holds the physical deck. */
