@@ -1,0 +1,61 @@
+// When something is on a screen: noted by the page itself, on its own clock.
+
+import type { Page } from "playwright-core";
+
+export interface OnScreen {
+  /** Each view shown: its name and number, and when the frame after the one that holds it began; milliseconds of the page's clock. */
+  readonly shown: readonly (readonly [view: string, at: number])[];
+  /** From the release of each finger that sent a command to the frame that shows what came of it, in milliseconds. */
+  readonly taps: readonly number[];
+}
+
+/** To be added to a page before it is loaded. */
+export function recordScreen(): void {
+  const shown: [string, number][] = [];
+  const taps: number[] = [];
+  let releasedAt: number | null = null;
+  let sentAt: number | null = null;
+  Object.assign(globalThis, { onScreen: { shown, taps } });
+  addEventListener("pointerup", () => {
+    releasedAt = performance.now();
+  });
+  const send = globalThis.fetch;
+  globalThis.fetch = (to, init) => {
+    if (String(to).endsWith("/api/commands")) {
+      sentAt ??= releasedAt;
+      releasedAt = null;
+    }
+    return send(to, init);
+  };
+  new MutationObserver(() => {
+    const view = document.querySelector<HTMLElement>("[data-shown]")?.dataset.shown ?? "";
+    if (view === shown.at(-1)?.[0]) return;
+    const entry: [string, number] = [view, Number.POSITIVE_INFINITY];
+    shown.push(entry);
+    const from = sentAt;
+    sentAt = null;
+    // The frame that is drawn next holds the view; by the one after it, it has been handed to the screen.
+    requestAnimationFrame(() =>
+      requestAnimationFrame((at) => {
+        entry[1] = at;
+        if (from !== null) taps.push(at - from);
+      }),
+    );
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-shown"] });
+}
+
+export function readScreen(page: Page): Promise<OnScreen> {
+  return page.evaluate(() => (globalThis as unknown as { onScreen: OnScreen }).onScreen);
+}
+
+/** The page's clock less this process's, in milliseconds; wrong by less than half of the quickest answer. */
+export async function clockOffset(page: Page, tries = 50): Promise<number> {
+  let best = { took: Number.POSITIVE_INFINITY, offset: 0 };
+  for (let i = 0; i < tries; i++) {
+    const before = performance.now();
+    const there = await page.evaluate(() => performance.now());
+    const after = performance.now();
+    if (after - before < best.took) best = { took: after - before, offset: there - (before + after) / 2 };
+  }
+  return best.offset;
+}
