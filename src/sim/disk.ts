@@ -103,7 +103,8 @@ export function createDisk(id: string, weather: Weather): Disk {
       firstFact += gone;
     },
     crash: (wasCommitted: boolean) => {
-      if (wasCommitted) session?.commitUnderWay();
+      // What a disk refuses it has not committed.
+      if (wasCommitted && weather.trouble() === null) session?.commitUnderWay();
       session = null;
     },
     open: (time: Time, edition: { readonly name: string; readonly content: string }): OpenedJournal => {
@@ -149,7 +150,7 @@ class Session implements Journal {
   #lastFact: number;
   /** When the transaction under way began; null: none is. */
   #startedAt: number | null = null;
-  /** How many rows of the queue it holds; null: all that the turn brings in which it began. */
+  /** How many of those it takes; null as long as it takes all of them. */
   #span: number | null = null;
   #cursorTimer: Timer | null = null;
   #watchTimer: Timer | null = null;
@@ -208,12 +209,10 @@ class Session implements Journal {
     this.#time.after(this.#weather.commitMs(), () => this.#end());
   }
 
-  /** How many of the rows that wait belong to the transaction under way. */
+  /** How many of the rows that wait belong to the transaction under way: those that were there when it began. */
   #spanNow(): number {
-    if (this.#startedAt === null) return 0;
     const began = this.#startedAt;
-    const whole = this.#queuedAt.filter((at) => at <= began).length;
-    return this.#span ?? whole;
+    return began === null ? 0 : (this.#span ?? this.#queuedAt.filter((at) => at <= began).length);
   }
 
   #end(): void {

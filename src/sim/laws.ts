@@ -2,6 +2,7 @@
 
 import { deadline } from "#core/derive";
 import type { Fact } from "#core/fact";
+import { seatOf } from "#core/felt";
 import type { AnyGame } from "#core/game";
 import { balances, type Settlement } from "#core/settlement";
 import { emptyTable, type Played, type Setup, type Table } from "#core/table";
@@ -22,6 +23,8 @@ export interface LawOptions {
 /** How often each round may still do what it does once. */
 interface Books {
   readonly round: number;
+  /** Seats whose hand is out by what went wrong: how many cards lie there decides nothing any more. */
+  readonly dead: readonly number[];
   readonly isSettled: boolean;
   readonly isEnded: boolean;
 }
@@ -45,7 +48,7 @@ const snapshotMax = 400_000;
 /** Facts that are kept although they have been heard, for one that comes twice. */
 const factsKept = 2_000;
 const tablesKept = 64;
-const newBooks: Books = { round: 0, isSettled: true, isEnded: true };
+const newBooks: Books = { round: 0, dead: [], isSettled: true, isEnded: true };
 
 export class Laws {
   settled = 0;
@@ -94,6 +97,7 @@ export class Laws {
       if (fact.n !== before.n + 1 + i) this.#broken("numbers", `fact ${fact.n} follows ${before.n + i}`);
       if (fact.kind === "resumed") isHalted = false;
       this.#open(fact);
+      this.#bury(before, fact);
       if (fact.kind === "settled") this.#settle(before, table, fact, isHalted);
       this.#follow(fact);
     }
@@ -116,6 +120,17 @@ export class Laws {
       for (const { was, is } of fact.cards) this.#openedIn(fact.round).add(was).add(is);
   }
 
+  #bury({ halt }: Table, fact: Fact): void {
+    const place =
+      fact.kind === "irregularity" && (fact.consequence.kind === "dead" || fact.consequence.kind === "foul")
+        ? fact.consequence.place
+        : fact.kind === "resumed" && fact.answer === "dead"
+          ? halt?.irregularity.place
+          : undefined;
+    const seat = place === undefined ? null : seatOf(place);
+    if (seat !== null) this.#books = { ...this.#books, dead: [...this.#books.dead, seat] };
+  }
+
   #openedIn(round: number): Set<string> {
     const found = this.#opened.get(round);
     if (found !== undefined) return found;
@@ -134,7 +149,7 @@ export class Laws {
     if (fact.kind === "roundOpened") {
       if (!books.isEnded) say(`opened while round ${books.round} has not ended`);
       if (fact.round !== books.round + 1) say(`opened after round ${books.round}`);
-      this.#books = { round: fact.round, isSettled: false, isEnded: false };
+      this.#books = { round: fact.round, dead: [], isSettled: false, isEnded: false };
     } else if (fact.kind === "settled" && fact.settlement.revision === undefined) {
       if (fact.round !== books.round || books.isSettled) say("settled a second time");
       this.#books = { ...books, isSettled: true };
@@ -156,7 +171,8 @@ export class Laws {
     if (isHalted) this.#broken("halt", `round ${round} was settled while the table was halted`);
     if (table.latch?.code === "red") this.#broken("red", `round ${round} was settled under a red light`);
     // Where nobody is left to be paid the round has been put away with it.
-    const wrong = table.played?.number === round ? this.#options.differences(table) : [];
+    const found = table.played?.number === round ? this.#options.differences(table) : [];
+    const wrong = found.filter((one) => !this.#books.dead.some((seat) => one.startsWith(`seat ${seat}:`)));
     if (wrong.length > 0) this.#broken("felt", `round ${round} was settled by other cards than those on the felt: ${wrong.join("; ")}`);
   }
 

@@ -22,9 +22,9 @@ async function logOf(options: StoryOptions): Promise<string> {
 
 describe("a story", () => {
   it("is told twice in the same way, whatever the clock of the machine says", async () => {
-    const log = await logOf({ seed: 5, rounds: 8, tables: 2 });
-    expect(await logOf({ seed: 5, rounds: 8, tables: 2 })).toBe(log);
-    expect(await logOf({ seed: 6, rounds: 8, tables: 2 })).not.toBe(log);
+    const log = await logOf({ seed: 5, rounds: 4, tables: 2 });
+    expect(await logOf({ seed: 5, rounds: 4, tables: 2 })).toBe(log);
+    expect(await logOf({ seed: 6, rounds: 4, tables: 2 })).not.toBe(log);
     // It reads as a story: who did what, and when.
     expect(log).toMatch(/^\d\d:\d\d:\d\d\.\d\d\d [a-z0-9-]+-1 program: starts$/m);
     expect(log).toMatch(/ dealer: wager spot /);
