@@ -25,6 +25,8 @@ interface Books {
   readonly round: number;
   /** Seats whose hand is out by what went wrong: how many cards lie there decides nothing any more. */
   readonly dead: readonly number[];
+  /** A card at a wrong place was told, and the house's rules go on with it. */
+  readonly goesOn: boolean;
   readonly isSettled: boolean;
   readonly isEnded: boolean;
 }
@@ -48,7 +50,7 @@ const snapshotMax = 400_000;
 /** Facts that are kept although they have been heard, for one that comes twice. */
 const factsKept = 2_000;
 const tablesKept = 64;
-const newBooks: Books = { round: 0, dead: [], isSettled: true, isEnded: true };
+const newBooks: Books = { round: 0, dead: [], goesOn: false, isSettled: true, isEnded: true };
 
 export class Laws {
   settled = 0;
@@ -121,6 +123,8 @@ export class Laws {
   }
 
   #bury({ halt }: Table, fact: Fact): void {
+    if (fact.kind === "irregularity" && fact.consequence.kind === "goOn" && fact.irregularity.place !== undefined)
+      this.#books = { ...this.#books, goesOn: true };
     const place =
       fact.kind === "irregularity" && (fact.consequence.kind === "dead" || fact.consequence.kind === "foul")
         ? fact.consequence.place
@@ -149,7 +153,7 @@ export class Laws {
     if (fact.kind === "roundOpened") {
       if (!books.isEnded) say(`opened while round ${books.round} has not ended`);
       if (fact.round !== books.round + 1) say(`opened after round ${books.round}`);
-      this.#books = { round: fact.round, dead: [], isSettled: false, isEnded: false };
+      this.#books = { round: fact.round, dead: [], goesOn: false, isSettled: false, isEnded: false };
     } else if (fact.kind === "settled" && fact.settlement.revision === undefined) {
       if (fact.round !== books.round || books.isSettled) say("settled a second time");
       this.#books = { ...books, isSettled: true };
@@ -171,7 +175,7 @@ export class Laws {
     if (isHalted) this.#broken("halt", `round ${round} was settled while the table was halted`);
     if (table.latch?.code === "red") this.#broken("red", `round ${round} was settled under a red light`);
     // Where nobody is left to be paid the round has been put away with it.
-    const found = table.played?.number === round ? this.#options.differences(table) : [];
+    const found = table.played?.number === round && !this.#books.goesOn ? this.#options.differences(table) : [];
     const wrong = found.filter((one) => !this.#books.dead.some((seat) => one.startsWith(`seat ${seat}:`)));
     if (wrong.length > 0) this.#broken("felt", `round ${round} was settled by other cards than those on the felt: ${wrong.join("; ")}`);
   }

@@ -220,7 +220,7 @@ export class SimTable {
       chance: chance.branch(`life ${this.#disk.rows}`),
       custodians: this.#custodians,
       opened: (opened) => this.#watchJournal(opened),
-      watched: (engine, vault) => this.#watchEngine(engine, vault),
+      watched: (engine, vault) => this.#watchEngine(engine, vault, life),
       restored: (table) => this.laws.restored(table),
     });
     this.#tell("program", () => "starts");
@@ -239,13 +239,15 @@ export class SimTable {
   }
 
   /** Shows the laws all that goes through the engine. */
-  #watchEngine(real: Engine, vault: Vault): Engine {
+  #watchEngine(real: Engine, vault: Vault, life: Lifetime): Engine {
     const engine = this.#options.spoil.engine?.(real, vault) ?? real;
     return {
       get table() {
         return engine.table;
       },
       take: (input) => {
+        // Promises of a process that is gone may still come to an end: nothing comes of them.
+        if (life.isOver) return [];
         const before = engine.table;
         const records = engine.take(input);
         this.laws.recordedAll(before, records);

@@ -19,6 +19,7 @@ interface Life {
 
 /** The time of one process: when it dies, all that it wanted to do dies with it. */
 export interface Lifetime extends Time {
+  readonly isOver: boolean;
   end(): void;
 }
 
@@ -92,11 +93,15 @@ export function createVirtualTime(): VirtualTime {
     step,
     lifetime: () => {
       const life: Life = { isOver: false };
-      return Object.assign(timeOf(life), {
+      return {
+        ...timeOf(life),
+        get isOver() {
+          return life.isOver;
+        },
         end: () => {
           life.isOver = true;
         },
-      });
+      };
     },
   };
 }

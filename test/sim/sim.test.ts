@@ -39,9 +39,12 @@ describe("a story", () => {
   });
 });
 
+/** The rest of their rounds is played by the soak. */
+const fewRounds = 30;
+
 describe("seeds that once broke a law", () => {
   it.each(seeds)("%s, %s rounds of %s", async (seed, rounds, game) => {
-    expect((await tellStory({ seed: Number(seed), rounds: Number(rounds), game })).breaches).toEqual([]);
+    expect((await tellStory({ seed: Number(seed), rounds: Math.min(Number(rounds), fewRounds), game })).breaches).toEqual([]);
   });
 });
 
