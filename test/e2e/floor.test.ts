@@ -4,7 +4,8 @@
 import { connectAsync } from "mqtt";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { languages, say } from "#i18n/format";
+import { irregularities, irregularityCodes } from "#core/irregularity";
+import { alarmTitle, languages, say } from "#i18n/format";
 import { scenes, viewOf } from "./pages-fixtures.ts";
 import { launch, picture } from "./pages-look.ts";
 import { freePorts, program, until, workFolder } from "./program.ts";
@@ -81,6 +82,44 @@ describe("the wall", () => {
 });
 
 describe("the feed", () => {
+  it("has shown every code there is, with its words, in three languages", { timeout: 120_000 }, async () => {
+    const at = await bed(ends);
+    await at.start();
+    const table = await Scripted.open(ends, at.broker);
+    const beat = setInterval(() => void table.beat(), 500);
+    ends.push(() => clearInterval(beat));
+    const others = { deviceLost: 72, signLost: 20, poolLost: 40, floorCalled: 60, pinLocked: 66, jackpotPending: 64, jackpotToPay: 64 };
+    const weights = [...irregularityCodes.map((code) => [code, irregularities[code].weight] as const), ...Object.entries(others)];
+    for (const [i, [code, weight]] of weights.entries()) {
+      const priority = weight >= 80 ? 1 : weight >= 50 ? 2 : 3;
+      await table.tell(
+        `alarm/a-${i}`,
+        {
+          alarm: { id: `a-${i}`, code, priority, weight, since: Date.now(), place: "3/hand", device: "reader-1", deck: "red-1", count: 1 },
+        },
+        true,
+      );
+    }
+    const page = await open(`${at.url}/floor`);
+    await expect.poll(() => page.locator(".alarm").count()).toBe(weights.length);
+    for (const language of languages) {
+      await speak(page, language);
+      await page.waitForSelector(`h1 >> text=${say(language, "watch.title")}`);
+      const seen = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>(".alarm")].map((row) => [
+          row.dataset.code,
+          row.querySelector(".text b")?.textContent,
+          row.querySelector(".text span")?.textContent,
+        ]),
+      );
+      expect(new Map(seen.map(([code, title]) => [code, title]))).toEqual(
+        new Map(weights.map(([code]) => [code, alarmTitle(language, code)])),
+      );
+      for (const [code, , text] of seen) expect([code, text]).toEqual([code, expect.stringMatching(/^[^{}]{6,}[.]$/)]);
+      await picture(page, `floor-codes-${language}`);
+    }
+  });
+
   it("takes an acknowledgement by PIN for every repeat of a cause, sinks it, and raises a table that goes silent itself", {
     timeout: 60_000,
   }, async () => {

@@ -90,7 +90,7 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_, e
         }
       }
     }
-    expect([...kinds]).toEqual(expect.arrayContaining(["wager", "card", "irregularity", "shown", "settled"]));
+    expect([...kinds]).toEqual(expect.arrayContaining(["wager", "card", "shown", "settled"]));
   });
 
   test("can be drawn whatever happens: each seat one word, each line an amount, one primary key at most", () => {
