@@ -35,6 +35,13 @@ export const commandSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("signOff") }),
   z.strictObject({ kind: z.literal("undo"), from: z.int().positive() }),
   z.strictObject({ kind: z.literal("deck"), deck: z.string().max(64) }),
+  z.strictObject({
+    kind: z.literal("deckAct"),
+    deck: z.string().max(64),
+    // A registration is no command of a page: whoever registers has the tags.
+    act: z.enum(["recount", "release", "retire", "destroy"]),
+    reason: z.string().max(200).default(""),
+  }),
   z.strictObject({ kind: z.literal("report"), code: z.enum(reportable), place: place.optional(), count: z.int().nonnegative().max(52) }),
   z.strictObject({ kind: z.literal("count"), cards: z.int().nonnegative().max(999) }),
   z.strictObject({

@@ -5,11 +5,12 @@ import type { Event } from "./event.ts";
 import { type Held, type Place, pile, placeOf, put, seatOf } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import type { Irregularity } from "./irregularity.ts";
-import { isManual } from "./manual-state.ts";
+import { isManual, isTyped } from "./manual-state.ts";
 import type { Opening } from "./opening.ts";
 import { accept } from "./round.ts";
 import type { Astray, Table } from "./table.ts";
 import { inPlay, sourceOf, type Turn, tell } from "./turn.ts";
+import { covers, seenUnread, unreadCard } from "./unread.ts";
 
 type HeldEvent = Extract<Event, { kind: "held" }>;
 type StrayEvent = Extract<Event, { kind: "stray" }>;
@@ -59,6 +60,8 @@ export function deal(turn: Turn, event: HeldEvent, opening: CardOpening): void {
 function lookFor(turn: Turn, held: Held, place: Place): void {
   const { watch } = turn.setup;
   if (watch === undefined || watch.seenWithinMs === null || isManual(turn.table, turn.setup) || coverOf(watch, place) === null) return;
+  // Of a card that was entered no antenna can say that it is the one.
+  if (isTyped(held)) return;
   if ((turn.table.seen[held] ?? []).some((seen) => agrees(turn, seen, place))) return;
   turn.table = { ...turn.table, unseen: [...turn.table.unseen, { held, place, since: turn.table.at, judged: false }] };
 }
@@ -133,7 +136,7 @@ function cardSeen(turn: Turn, event: HeldEvent, place: Place): void {
   const isRight = agrees(turn, place, placeOf(turn.table.felt, held));
   if (present && isRight) turn.table = { ...turn.table, unseen: turn.table.unseen.filter((one) => one.held !== held) };
   // Cards entered at the console are unknown to antennas: there is nothing to compare.
-  if (!present || !inPlay(turn) || isRight || isManual(turn.table, turn.setup)) return;
+  if (!present || !inPlay(turn) || isRight || isManual(turn.table, turn.setup) || isEntered(turn, held, place)) return;
   const stray: Astray = { held, place, device: event.device, since: turn.table.at, judged: false };
   turn.table = { ...turn.table, astray: [...others, stray] };
   dealFromAntennas(turn, event);
@@ -153,6 +156,17 @@ function agrees(turn: Turn, seen: Place, lies: Place | null): boolean {
   if (lies === "discard" || lies === "aside" || lies.startsWith("aside/")) return true;
   if (seen === discardRack) return turn.table.played !== null && (turn.game.out?.(turn.table.played.round) ?? []).includes(lies);
   return seen.endsWith("/hand") && seatOf(seen) !== null && seatOf(seen) === seatOf(lies);
+}
+
+/** Whether it must be the card, unread at the shoe, that was entered where this antenna looks: one stranger for each. */
+function isEntered({ table }: Turn, held: Held, place: Place): boolean {
+  const { felt, seen, typed } = table;
+  if (typed === 0 || placeOf(felt, held) !== null) return false;
+  const entered = Object.entries(felt.piles).flatMap(([lies, cards]) => (covers(place, lies) ? cards.filter(isTyped) : []));
+  const others = Object.entries(seen).filter(
+    ([other, places]) => Number(other) !== held && places.includes(place) && placeOf(felt, Number(other)) === null,
+  );
+  return others.length < entered.length;
 }
 
 /** Where antennas deal: takes every card seen at a place that expects one, as long as that goes on. */
@@ -181,7 +195,13 @@ export function judgeAstray(turn: Turn): void {
   const { astrayAfterMs } = turn.setup;
   for (const stray of turn.table.astray) {
     if (!isStillAstray(turn, stray) || turn.table.at < stray.since + astrayAfterMs || !inPlay(turn)) continue;
+    // The table stands still for a card that was not read, and here it lies: whoever compares the felt has it taken.
+    if (seenUnread(turn.table, unreadCard(turn.table, turn.setup, turn.game)) === stray) continue;
     const lies = placeOf(turn.table.felt, stray.held);
+    if (isEntered(turn, stray.held, stray.place)) {
+      turn.table = { ...turn.table, astray: turn.table.astray.filter((other) => other !== stray) };
+      continue;
+    }
     turn.table = {
       ...turn.table,
       astray: turn.table.astray.flatMap((other) =>

@@ -64,6 +64,7 @@ function failDeck(turn: Turn, { code, count }: { readonly code: IrregularityCode
     ...turn.table,
     quarantine: [...turn.table.quarantine.filter((other) => other.deck !== deck), failed],
     count: freshCount,
+    life: { ...turn.table.life, [deck]: { state: "quarantined", since: at, by: [] } },
     // A round that is being played ends with the deck it began with.
     deck: turn.table.played === null ? null : deck,
     again: null,

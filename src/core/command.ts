@@ -2,9 +2,11 @@
 
 import { never } from "./assert.ts";
 import { rearmAstray, takeDrawnCards } from "./cards.ts";
-import { freshCount, takeCount } from "./census.ts";
+import { takeCount } from "./census.ts";
 import { approve, correct, withdraw } from "./correct.ts";
 import { deckSize } from "./count-due.ts";
+import { actOnDeck, countersign, recounted, takeDeck, useDeck, withdrawSigning } from "./deck-life.ts";
+import { unplayable } from "./deck-state.ts";
 import { expected } from "./derive.ts";
 import type { Command, Event } from "./event.ts";
 import { type Place, pile, seatOf } from "./felt.ts";
@@ -21,6 +23,7 @@ import { needsDealer, signOff, signOn } from "./sign-on.ts";
 import type { Reply, Table } from "./table.ts";
 import { type Turn, tell } from "./turn.ts";
 import { takeBack } from "./undo.ts";
+import { enterByHand, rescan } from "./work-off.ts";
 
 type Of<Kind extends Opening["kind"]> = Extract<Opening, { kind: Kind }>;
 type CommandOf<Kind extends Command["kind"]> = Extract<Command, { kind: Kind }>;
@@ -45,10 +48,10 @@ export function carryOut(turn: Turn, event: Extract<Event, { kind: "command" }>)
 }
 
 function answer(turn: Turn, command: Command, by: Operator): Reply {
-  if (command.kind !== "confirm" && command.kind !== "correct" && !mayActAs(by.role, "dealer")) return no("role", { role: "dealer" });
+  const anyone = command.kind === "confirm" || command.kind === "correct" || command.kind === "deckAct";
+  if (!anyone && !mayActAs(by.role, "dealer")) return no("role", { role: "dealer" });
   const openings = expected(turn.table, turn.setup, turn.game);
-  if (needsDealer(turn.table, turn.setup) && command.kind !== "signOn" && command.kind !== "confirm" && command.kind !== "correct")
-    return no("signOnFirst");
+  if (needsDealer(turn.table, turn.setup) && command.kind !== "signOn" && !anyone) return no("signOnFirst");
   switch (command.kind) {
     case "wager":
       return wager(turn, openings, command);
@@ -67,7 +70,9 @@ function answer(turn: Turn, command: Command, by: Operator): Reply {
     case "seat":
       return seat(turn, openings, command);
     case "deck":
-      return deck(turn, openings, command, by);
+      return ofKind(openings, "deck").length === 0 ? no("betweenRounds") : takeDeck(turn, command, by);
+    case "deckAct":
+      return actOnDeck(turn, ofKind(openings, "deckAct"), command, by);
     case "report":
       return report(turn, openings, command);
     case "signOn":
@@ -232,19 +237,6 @@ function isHand(place: Place): boolean {
   return seatOf(place) !== null || place.startsWith("dealer/");
 }
 
-function deck(turn: Turn, openings: readonly Opening[], command: CommandOf<"deck">, by: Operator): Reply {
-  if (ofKind(openings, "deck").length === 0) return no("betweenRounds");
-  if (!turn.setup.decks.includes(command.deck)) return no("noSuchDeck", { deck: command.deck });
-  if (turn.table.quarantine.some((failed) => failed.deck === command.deck)) return no("quarantined", { deck: command.deck });
-  useDeck(turn, command.deck, by);
-  return done;
-}
-
-function useDeck(turn: Turn, name: string, by: Operator): void {
-  tell(turn, { kind: "deck", deck: name, by: by.name });
-  turn.table = { ...turn.table, deck: name, count: freshCount };
-}
-
 function confirm(turn: Turn, openings: readonly Opening[], command: CommandOf<"confirm">, by: Operator): Reply {
   const opening = ofKind(openings, "confirm").find((one) => one.code === command.code);
   if (opening === undefined) return no(needsDealer(turn.table, turn.setup) ? "signOnFirst" : "notNow");
@@ -254,11 +246,16 @@ function confirm(turn: Turn, openings: readonly Opening[], command: CommandOf<"c
   if (opening.seat !== undefined && command.seat !== opening.seat) return no("otherSeatFirst", { seat: opening.seat });
   if (opening.blocked !== undefined) return no(opening.blocked);
   if (command.code === "approve") return approve(turn, by);
+  if (command.code === "sign") return countersign(turn, by);
   carryOutConfirmed(turn, command.code, { by, reason, ...(opening.seat !== undefined && { seat: opening.seat }) });
   return done;
 }
 
-function carryOutConfirmed(turn: Turn, code: Exclude<ConfirmCode, "approve">, how: { by: Operator; reason: string; seat?: number }): void {
+function carryOutConfirmed(
+  turn: Turn,
+  code: Exclude<ConfirmCode, "approve" | "sign">,
+  how: { by: Operator; reason: string; seat?: number },
+): void {
   const { by, reason } = how;
   switch (code) {
     case "openTable":
@@ -299,6 +296,12 @@ function carryOutConfirmed(turn: Turn, code: Exclude<ConfirmCode, "approve">, ho
       return withdraw(turn, by);
     case "awardPaid":
       return payAward(turn, by);
+    case "unsign":
+      return withdrawSigning(turn, by);
+    case "rescan":
+      return rescan(turn, by);
+    case "enter":
+      return enterByHand(turn, by, reason);
     case "goOn":
     case "settle":
     case "dead":
@@ -322,7 +325,8 @@ function openTable(turn: Turn, by: Operator): void {
   turn.table = { ...turn.table, open: true };
   tell(turn, { kind: "tableOpened", by: by.name });
   const [only, ...others] = turn.setup.decks;
-  if (turn.table.deck === null && only !== undefined && others.length === 0) useDeck(turn, only, by);
+  if (turn.table.deck === null && only !== undefined && others.length === 0 && unplayable(turn.table, turn.setup, only) === null)
+    useDeck(turn, only, by);
 }
 
 function endScan(turn: Turn): void {
@@ -330,7 +334,8 @@ function endScan(turn: Turn): void {
   if (scan === null) return;
   turn.table = { ...turn.table, scan: null };
   const { seen, strays, twice, why } = scan;
-  tell(turn, { kind: "scan", on: false, distinct: seen.length, strays });
+  tell(turn, { kind: "scan", on: false, distinct: seen.length, strays, ...(scan.of !== undefined && { deck: scan.of }) });
+  if (scan.of !== undefined) return recounted(turn, scan.of, { by: "reader", cards: seen.length, twice, strays: why });
   if (turn.table.deck !== null && turn.setup.watch !== undefined)
     takeCount(turn, { by: "reader", cards: seen.length, twice, strays: why }, deckSize);
 }
@@ -343,6 +348,12 @@ function openCounted(turn: Turn, again: boolean): void {
 
 /** A blind count: neither the number that should come out, nor by how much it differs, is told to whoever counts. */
 function countStub(turn: Turn, openings: readonly Opening[], { cards }: CommandOf<"count">): Reply {
+  const { scan } = turn.table;
+  if (scan?.of !== undefined && ofKind(openings, "count").length > 0) {
+    turn.table = { ...turn.table, scan: null };
+    recounted(turn, scan.of, { by: "hand", cards, twice: 0, strays: [] });
+    return done;
+  }
   const { left } = turn.table.count;
   if (ofKind(openings, "count").length === 0 || left === null) return no("notNow");
   const outcome = takeCount(turn, { by: "hand", cards, twice: 0, strays: [] }, left);

@@ -2,6 +2,7 @@
 
 import { expectedOfCorrections } from "./correctable.ts";
 import { countDue, mayCountByHand } from "./count-due.ts";
+import { canRead, expectedOfDecks } from "./deck-state.ts";
 import type { DeviceId } from "./device.ts";
 import type { Millis } from "./event.ts";
 import { expectOf } from "./expect.ts";
@@ -16,6 +17,7 @@ import type { Role } from "./operator.ts";
 import { rowsSeen } from "./rows.ts";
 import { isLocked, lockedMs, needsDealer } from "./sign-on.ts";
 import type { DeviceRole, DeviceSetup, Lamps, Played, Setup, Table, Watch } from "./table.ts";
+import { seenUnread, unreadCard } from "./unread.ts";
 
 /** Handles that the rules have turned up and whose faces the vault still has to bring. */
 export function opens(table: Table): readonly Held[] {
@@ -89,10 +91,14 @@ function mayGoManual(table: Table, setup: Setup<unknown>, game: AnyGame): boolea
   return table.manual === null && game.needsReader !== true && lost(table, setup).some(isReader);
 }
 
-function expectedWhenHalted(table: Table): readonly Opening[] {
+function expectedWhenHalted(table: Table, setup: Setup<unknown>, game: AnyGame): readonly Opening[] {
   const answers = table.halt?.answers ?? [];
-  if (answers.length === 0) return [confirm("same", "dealer"), confirm("different", "dealer", { reason: true })];
-  return answers.map((answer) => confirm(answer, "floor", { reason: true }));
+  const due = unreadCard(table, setup, game);
+  const openings: Opening[] = [];
+  if (seenUnread(table, due) !== null) openings.push(confirm("rescan", answers.length === 0 ? "dealer" : "floor"));
+  if (due !== null && game.needsReader !== true && setup.dealtBy !== "console") openings.push(confirm("enter", "floor", { reason: true }));
+  if (answers.length === 0) return [confirm("same", "dealer"), confirm("different", "dealer", { reason: true }), ...openings];
+  return [...openings, ...answers.map((answer) => confirm(answer, "floor", { reason: true }))];
 }
 
 /** The seat to be paid next, or null when every seat has been served. */
@@ -138,9 +144,7 @@ export function expected(table: Table, setup: Setup<unknown>, game: AnyGame): re
   const openings = [...expectedByPhase(table, setup, game), ...expectedAlways(table, setup)];
   if (!needsDealer(table, setup)) return openings;
   // Until somebody deals, only those act who answer for the table.
-  return openings.filter(
-    (opening) => opening.kind === "signOn" || ((opening.kind === "confirm" || opening.kind === "correct") && opening.role !== "dealer"),
-  );
+  return openings.filter((opening) => opening.kind === "signOn" || ("role" in opening && opening.role !== "dealer"));
 }
 
 /** What belongs to no phase: who deals, the last entry, the floor. */
@@ -161,12 +165,16 @@ function expectedAlways(table: Table, setup: Setup<unknown>): readonly Opening[]
 function expectedByPhase(table: Table, setup: Setup<unknown>, game: AnyGame): readonly Opening[] {
   const openings: Opening[] = [];
   if (table.latch !== null) openings.push(confirm("unlatch", "floor", { reason: true }));
-  if (table.halt !== null) return [...expectedWhenHalted(table), ...openings];
-  if (table.scan !== null) return [confirm("scanned", "dealer"), ...openings];
+  if (table.halt !== null) return [...expectedWhenHalted(table, setup, game), ...openings];
+  if (table.scan !== null) {
+    const byHand = table.scan.of !== undefined && !canRead(setup);
+    return [...(byHand ? [{ kind: "count", place: "deck" } as const] : []), confirm("scanned", "dealer"), ...openings];
+  }
   openings.push(...expectedOfCorrections(table, setup));
   if (table.played === null) {
-    if (!table.open) return [confirm("openTable", "dealer"), confirm("scan", "dealer"), ...openings];
-    return [...expectedBetweenRounds(table, setup, game), ...openings];
+    const decks = expectedOfDecks(table, setup);
+    if (!table.open) return [confirm("openTable", "dealer"), confirm("scan", "dealer"), ...decks, ...openings];
+    return [...expectedBetweenRounds(table, setup, game), ...decks, ...openings];
   }
   if (table.played.settlement !== null) {
     const seat = nextToServe(table.played);
@@ -187,7 +195,9 @@ export function deadline(table: Table, setup: Setup<unknown>, game: AnyGame): Mi
   const moments: Millis[] = [];
   // Once a round is settled or void nothing lies wrong any more: cards are picked up.
   const inPlay = table.played?.settlement === null;
-  for (const stray of table.astray) if (!stray.judged && inPlay) moments.push(stray.since + setup.astrayAfterMs);
+  const unread = seenUnread(table, unreadCard(table, setup, game));
+  for (const stray of table.astray)
+    if (!stray.judged && stray !== unread && inPlay) moments.push(stray.since + setup.astrayAfterMs);
   const { watch } = setup;
   if (watch !== undefined && watch.seenWithinMs !== null && table.halt === null && inPlay)
     for (const one of table.unseen) if (!one.judged && isWatching(table, watch, one.place)) moments.push(one.since + watch.seenWithinMs);

@@ -7,6 +7,7 @@ import type { Reportable } from "./irregularity.ts";
 import type { Minor } from "./money.ts";
 import type { ConfirmCode, Spot } from "./opening.ts";
 import type { Operator } from "./operator.ts";
+import type { DeckAct } from "./table.ts";
 
 export type Millis = number;
 export type LinkStatus = "up" | "stale" | "down";
@@ -31,6 +32,8 @@ export type Command =
   | { readonly kind: "shuffle" }
   | { readonly kind: "seat"; readonly seat: number; readonly sitting: boolean }
   | { readonly kind: "deck"; readonly deck: string }
+  /** What becomes of a deck, besides being played. A registration comes from the shell alone, which has the tags. */
+  | { readonly kind: "deckAct"; readonly deck: string; readonly act: DeckAct | "recount"; readonly reason: string }
   /** Who sends it deals from now on; who dealt before is signed off by it. */
   | { readonly kind: "signOn" }
   | { readonly kind: "signOff" }

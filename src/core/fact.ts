@@ -10,7 +10,7 @@ import type { Minor } from "./money.ts";
 import type { Entry, Spot } from "./opening.ts";
 import type { Operator, Role } from "./operator.ts";
 import type { Settlement, Transfer } from "./settlement.ts";
-import type { LatchCode, RoundAtStake } from "./table.ts";
+import type { DeckAct, LatchCode, RoundAtStake } from "./table.ts";
 
 /** Where a card's reading came from. */
 export interface Source {
@@ -125,7 +125,15 @@ export type FactBody =
   | { readonly kind: "light"; readonly device: DeviceId; readonly lamp: Lamp; readonly state: LampState }
   | { readonly kind: "button"; readonly device: DeviceId; readonly key: number; readonly down: boolean }
   | { readonly kind: "device"; readonly device: DeviceId; readonly code: string; readonly cleared: boolean; readonly count?: number }
-  | { readonly kind: "scan"; readonly on: boolean; readonly distinct: number; readonly strays: number }
+  | {
+      readonly kind: "scan";
+      readonly on: boolean;
+      readonly distinct: number;
+      readonly strays: number;
+      /** A deck in quarantine that is counted again, and who asked for it. */
+      readonly deck?: string;
+      readonly by?: string;
+    }
   | { readonly kind: "scanned"; readonly source: Source; readonly held?: Held; readonly present?: boolean; readonly stray?: string }
   /** The deck was counted: by card where `by` is antennas or a reader. */
   | {
@@ -143,6 +151,29 @@ export type FactBody =
       readonly count: number;
       readonly rounds: readonly RoundAtStake[];
     }
+  /** What became of a deck, and who signed. `rounds`: those since its last good count, of a deck that goes uncounted. */
+  | {
+      readonly kind: "deckAct";
+      readonly deck: string;
+      readonly act: DeckAct;
+      readonly signed: readonly Operator[];
+      readonly reason: string;
+      readonly rounds?: readonly RoundAtStake[];
+    }
+  /** It waits for a second signature. */
+  | { readonly kind: "deckProposed"; readonly deck: string; readonly act: DeckAct; readonly by: Operator; readonly reason: string }
+  | { readonly kind: "deckWithdrawn"; readonly deck: string; readonly act: DeckAct; readonly by: string }
+  /** Two people have taken the tags of a deck out of the table. */
+  | {
+      readonly kind: "deckExported";
+      readonly deck: string;
+      readonly by: readonly Pick<Operator, "name" | "role">[];
+      readonly reason: string;
+    }
+  /** While the table stood still the antennas were asked again: so many cards lay where they were due. */
+  | { readonly kind: "rescanned"; readonly cards: number; readonly by: string }
+  /** A card that no reader could read was entered with the floor's approval: counted, not named. */
+  | { readonly kind: "entered"; readonly to: Place; readonly by: string; readonly reason: string }
   /** A red light: the rounds it may have touched. */
   | { readonly kind: "affected"; readonly code: IrregularityCode; readonly device: DeviceId; readonly rounds: readonly RoundAtStake[] }
   | { readonly kind: "started"; readonly cause: "first" | "clean" | "crash"; readonly away: Millis }

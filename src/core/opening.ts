@@ -7,7 +7,7 @@ import type { Reportable } from "./irregularity.ts";
 import type { Bounds, Minor } from "./money.ts";
 import type { Role } from "./operator.ts";
 import type { RowsSeen } from "./rows.ts";
-import type { Table } from "./table.ts";
+import type { DeckAct, Table } from "./table.ts";
 
 /** A wager's position on the felt: "3/ante". */
 export type Spot = string;
@@ -94,8 +94,16 @@ export type Opening =
   | { readonly kind: "deck"; readonly blocked: string | null }
   /** Cards that lie open and that no reader has read: so many are to be entered. */
   | { readonly kind: "faces"; readonly place: Place; readonly count: number }
-  /** The undealt cards, or the collected jackpot wagers, are to be counted by hand. How many there should be is not said: the count is blind. */
-  | { readonly kind: "count"; readonly place: "stub" | "jackpot" }
+  /** The undealt cards, a deck in quarantine or the collected jackpot wagers are to be counted by hand. How many there should be is not said. */
+  | { readonly kind: "count"; readonly place: "stub" | "deck" | "jackpot" }
+  /** What may become of a deck besides being played; `blocked`: why not yet. */
+  | {
+      readonly kind: "deckAct";
+      readonly deck: string;
+      readonly act: DeckAct | "recount";
+      readonly role: Role;
+      readonly blocked?: string;
+    }
   /** What no device sees: the dealer may report it at a place, with the number of cards; what is `ofTheDeal` has no place. */
   | { readonly kind: "report"; readonly codes: readonly Reportable[]; readonly ofTheDeal: readonly Reportable[] }
   | { readonly kind: "signOn" }
@@ -142,6 +150,10 @@ export const confirmCodes = [
   "approve",
   "withdraw",
   "awardPaid",
+  "sign",
+  "unsign",
+  "rescan",
+  "enter",
 ] as const;
 export type ConfirmCode = (typeof confirmCodes)[number];
 

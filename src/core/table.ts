@@ -55,6 +55,8 @@ export interface Setup<Rules> {
   readonly corrections?: readonly Role[];
   /** The house's progressive that jackpot wagers of this table feed; it stands among the devices too. */
   readonly pool?: string;
+  /** Who signs for what becomes of a deck, in this order; absent: the floor alone. */
+  readonly deckSignatures?: readonly Role[];
   /** Absent in rehearsals: nothing is watched. */
   readonly watch?: Watch;
 }
@@ -134,6 +136,27 @@ export interface DeckCount {
   readonly wrong: { readonly code: IrregularityCode; readonly count: number; readonly since: Millis } | null;
 }
 
+export type DeckState = "unsigned" | "registered" | "inPlay" | "resting" | "quarantined" | "retired" | "destroyed";
+/** What people sign for. */
+export type DeckAct = "register" | "release" | "retire" | "destroy";
+
+/** Where a deck is in its life, since when, and who said so. */
+export interface DeckLife {
+  readonly state: DeckState;
+  readonly since: Millis;
+  readonly by: readonly string[];
+  /** Of a deck that rests: its count, as it stood when it left the table. */
+  readonly count?: DeckCount;
+}
+
+/** What waits for its second signature. */
+export interface Signing {
+  readonly act: DeckAct;
+  readonly deck: string;
+  readonly by: Operator;
+  readonly reason: string;
+}
+
 /** A deck that failed its count. */
 export interface Quarantined {
   readonly deck: string;
@@ -142,6 +165,8 @@ export interface Quarantined {
   readonly since: Millis;
   readonly by: "antennas" | "reader" | "shuffler" | "hand";
   readonly rounds: readonly RoundAtStake[];
+  /** When it was last counted again and found whole; only then it may be released. */
+  readonly recounted?: Millis;
 }
 
 export interface Played<Round> {
@@ -223,6 +248,8 @@ export interface Scan {
   readonly twice: number;
   /** What the strays were. */
   readonly why: readonly ("foreign" | "otherDeck" | "oldRound")[];
+  /** A deck in quarantine that is counted again; absent: the deck in play. */
+  readonly of?: string;
 }
 
 export type Reply =
@@ -262,6 +289,9 @@ export interface Table<Round = unknown, Carry = unknown> {
   readonly unseen: readonly Unseen[];
   readonly count: DeckCount;
   readonly quarantine: readonly Quarantined[];
+  /** By deck. */
+  readonly life: Readonly<Record<string, DeckLife>>;
+  readonly signing: Signing | null;
   /** A round that opens once the antennas have counted the deck; `again`: with the bets of the void one. */
   readonly opening: { readonly again: boolean } | null;
   /** The readers are out of the deal: cards are entered at the console. */
@@ -304,6 +334,8 @@ export const emptyTable: Table<never, never> = {
   unseen: [],
   count: { rounds: [], left: null, due: false, wrong: null },
   quarantine: [],
+  life: {},
+  signing: null,
   opening: null,
   manual: null,
   typed: 0,

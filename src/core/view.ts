@@ -1,6 +1,7 @@
 // The only way out of the table towards a screen. A view holds opened cards and nothing that a face-down card could change.
 
 import { countDue } from "./count-due.ts";
+import { type DeckNow, decksNow } from "./deck-state.ts";
 import type { LampSign } from "./derive.ts";
 import { type Alarm, alarms, cardsAt, expected, lampSign, nextToServe, waiting } from "./derive.ts";
 import type { DeviceId } from "./device.ts";
@@ -13,7 +14,7 @@ import type { Minor } from "./money.ts";
 import type { Opening } from "./opening.ts";
 import type { Reason, Settlement } from "./settlement.ts";
 import { isLocked } from "./sign-on.ts";
-import type { Awaited, Call, LastRound, Played, Proposal, Quarantined, Setup, SignedOn, Table } from "./table.ts";
+import type { Awaited, Call, LastRound, Played, Proposal, Quarantined, Scan, Setup, SignedOn, Signing, Table } from "./table.ts";
 
 /** `dealer`: the console beside the table. `public`: signs and everybody else. */
 export type Audience = "dealer" | "public";
@@ -79,7 +80,8 @@ export interface View {
   readonly lamps: readonly { readonly device: DeviceId; readonly sign: LampSign }[];
   readonly settlement: (Settlement & { readonly served: number }) | null;
   readonly last: LastRound | null;
-  readonly scan: { readonly distinct: number; readonly strays: number } | null;
+  /** `of`: a deck in quarantine that is counted again. */
+  readonly scan: { readonly distinct: number; readonly strays: number; readonly of?: string } | null;
   /** The house's progressive that this table feeds: whether it takes stakes now; `awaited`: for the dealer. Null: there is none. */
   readonly progressive: { readonly pool: string; readonly online: boolean; readonly awaited: readonly Awaited[] } | null;
   /** A correction that waits for its second person; for the dealer. */
@@ -94,6 +96,9 @@ export interface View {
     /** Rounds since the last good count. */
     readonly rounds: number;
     readonly quarantine: readonly Quarantined[];
+    readonly decks: readonly DeckNow[];
+    /** What waits for its second signature. */
+    readonly signing: Signing | null;
   } | null;
   readonly alarms: readonly Alarm[];
   /** For the dealer; null in the public view. */
@@ -140,7 +145,7 @@ export function view(table: Table, setup: Setup<unknown>, game: AnyGame, audienc
       })),
     settlement: played === null ? null : settlementOf(played, dealer),
     last: table.last === null ? null : { ...table.last, settlement: forAudience(table.last.settlement, dealer) },
-    scan: table.scan === null ? null : { distinct: table.scan.seen.length, strays: table.scan.strays },
+    scan: table.scan === null ? null : scanOf(table.scan, dealer),
     dealer: dealer ? table.dealer : null,
     call: dealer ? table.call : null,
     lockedUntil: dealer && isLocked(table.lock, table.at) ? table.lock.until : null,
@@ -154,11 +159,17 @@ export function view(table: Table, setup: Setup<unknown>, game: AnyGame, audienc
           again: table.count.wrong !== null,
           rounds: table.count.rounds.length,
           quarantine: table.quarantine,
+          decks: decksNow(table, setup),
+          signing: table.signing,
         }
       : null,
     alarms: dealer ? alarms(table, setup) : [],
     expected: dealer ? openings : [],
   };
+}
+
+function scanOf({ seen, strays, of }: Scan, dealer: boolean): View["scan"] {
+  return { distinct: seen.length, strays, ...(dealer && of !== undefined && { of }) };
 }
 
 /** The dealer carries out a correction; everybody else sees what the round is now. */

@@ -2,6 +2,7 @@
 // Budgets, glossary and tone are those of the design: verbs first, one fact a sentence, nobody is blamed.
 
 import { enConsole } from "./en-console.ts";
+import { enDecks } from "./en-decks.ts";
 import { enFloor } from "./en-floor.ts";
 import { enGames } from "./en-games.ts";
 import { enIrregularities } from "./en-irregularities.ts";
@@ -13,6 +14,7 @@ export const en = {
   ...enGames,
   ...enConsole,
   ...enFloor,
+  ...enDecks,
   ...enSite,
   ...enTrust,
 

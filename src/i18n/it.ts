@@ -2,6 +2,7 @@
 
 import type { Key } from "./en.ts";
 import { itConsole } from "./it-console.ts";
+import { itDecks } from "./it-decks.ts";
 import { itFloor } from "./it-floor.ts";
 import { itGames } from "./it-games.ts";
 import { itIrregularities } from "./it-irregularities.ts";
@@ -13,6 +14,7 @@ export const it: Readonly<Record<Key, Message>> = {
   ...itGames,
   ...itConsole,
   ...itFloor,
+  ...itDecks,
   ...itSite,
   ...itTrust,
 

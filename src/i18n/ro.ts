@@ -3,6 +3,7 @@
 import type { Key } from "./en.ts";
 import type { Message } from "./message.ts";
 import { roConsole } from "./ro-console.ts";
+import { roDecks } from "./ro-decks.ts";
 import { roFloor } from "./ro-floor.ts";
 import { roGames } from "./ro-games.ts";
 import { roIrregularities } from "./ro-irregularities.ts";
@@ -13,6 +14,7 @@ export const ro: Readonly<Record<Key, Message>> = {
   ...roGames,
   ...roConsole,
   ...roFloor,
+  ...roDecks,
   ...roSite,
   ...roTrust,
 

@@ -123,6 +123,8 @@ const schema = z.strictObject({
     .default([]),
   /** Who has to agree that a card of a settled round was another one: one role, or two persons in two. */
   corrections: z.array(z.enum(roles)).min(1).max(2).default(["floor"]),
+  /** Who signs when a deck is registered, released from quarantine, retired or destroyed: one role, or two persons in two. */
+  deckSignatures: z.array(z.enum(roles)).min(1).max(2).default(["floor"]),
 });
 
 export type ConfigFile = z.output<typeof schema>;
@@ -230,10 +232,12 @@ function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
       wrong.push([["devices", i, "link"], `tags and cards cross a TCP line in clear. ${remedy}`]);
     }
   }
-  for (const [i, role] of file.corrections.entries()) {
-    if (i === 0 || file.operators.some((one) => mayActAs(one.role, role) && file.operators.length > 1)) continue;
-    const remedy = `Name two operators of whom one may act as ${role}`;
-    wrong.push([["corrections", i], `a second person in the role ${role} has to agree, and there is none. ${remedy}`]);
+  for (const key of ["corrections", "deckSignatures"] as const) {
+    for (const [i, role] of file[key].entries()) {
+      if (i === 0 || file.operators.some((one) => mayActAs(one.role, role) && file.operators.length > 1)) continue;
+      const remedy = `Name two operators of whom one may act as ${role}`;
+      wrong.push([[key, i], `a second person in the role ${role} has to agree, and there is none. ${remedy}`]);
+    }
   }
   wrong.push(...strangePool(file, pack));
   const { dealtBy } = file;
@@ -320,6 +324,7 @@ export function setupOf(config: TableConfig, decks: readonly string[]): Setup<un
     astrayAfterMs: config.astrayAfterMs,
     darkAfterMs: config.darkAfterMs,
     corrections: config.corrections,
+    deckSignatures: config.deckSignatures,
     watch: watchOf(config),
   };
 }

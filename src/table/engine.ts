@@ -112,6 +112,7 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
     for (const fact of facts) {
       disclose(fact);
       if (fact.kind === "deck") vault.use(fact.deck);
+      else if (fact.kind === "scan" && fact.deck !== undefined) vault.use(fact.on ? fact.deck : (before.deck ?? fact.deck));
       else if (fact.kind === "shuffled") vault.forget(fact.piles.flatMap((place) => pile(before.felt, place)));
       else {
         const era = eraBegunBy(fact);

@@ -73,7 +73,8 @@ function readKept(state: string): Kept {
 function recall({ table, handles }: Kept, opened: OpenedJournal, vault: Vault): void {
   const { snapshot } = opened;
   if (snapshot === null) return;
-  if (table.deck !== null) vault.use(table.deck);
+  const deck = table.scan?.of ?? table.deck;
+  if (deck !== null) vault.use(deck);
   const key = opened.keys.find((one) => one.seq <= snapshot.seq);
   // An era that ended since: its key is gone, and nobody asks for its cards.
   if (key === undefined) return;

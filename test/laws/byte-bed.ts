@@ -35,6 +35,7 @@ export interface BedOptions {
   readonly seed?: number;
   /** The dealer's and the rack's antennas too. */
   readonly everywhere?: boolean;
+  readonly deckSignatures?: Setup<unknown>["deckSignatures"];
 }
 
 /** A card on the felt: its tag, and what the table calls it; null when it never said. */
@@ -117,6 +118,7 @@ export function byteBed(options: BedOptions): ByteBed {
     rules: entry.schema.parse(options.rules ?? {}),
     astrayAfterMs: 700,
     darkAfterMs: 1500,
+    ...(options.deckSignatures && { deckSignatures: options.deckSignatures }),
     watch: {
       covered: Object.fromEntries(Object.values(antennas).map((at) => [at, "seats"])),
       seenWithinMs: 5000,

@@ -383,7 +383,7 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
   function useful(opening: Opening, table: Table): boolean {
     if (opening.kind === "close") return opening.blocked === null;
     if (opening.kind === "seat") return opening.sitting && table.seated.length < world.players;
-    if (opening.kind === "deck" || opening.kind === "report" || opening.kind === "ask") return false;
+    if (["deck", "deckAct", "report", "ask"].includes(opening.kind)) return false;
     if (opening.kind === "wager") return opening.placed === 0;
     if (opening.kind === "correct") return random() < 0.15;
     if (opening.kind === "reveal") return opening.blocked === undefined;
@@ -393,7 +393,7 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
     if (opening.kind === "signOn" || opening.kind === "signOff") return random() < 0.02;
     if (opening.kind !== "confirm") return true;
     if (["callFloor", "coming", "endCall"].includes(opening.code)) return random() < 0.05;
-    return opening.blocked === undefined && !["misdeal", "scan", "closeTable", "different"].includes(opening.code);
+    return opening.blocked === undefined && !["misdeal", "scan", "closeTable", "different", "enter"].includes(opening.code);
   }
 
   function answerTo(opening: Opening, table: Table): Command {

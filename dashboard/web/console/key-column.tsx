@@ -172,10 +172,27 @@ function CheckKeys({ view }: { readonly view: View }) {
   const different = confirmOf(view, "different");
   return (
     <Column
+      first={<RescanKey view={view} />}
+      second={<EnterKey view={view} />}
       third={different && <PlainKey icon="swap" label={t("key.different")} onPress={() => openSign(different)} />}
       primary={<PrimaryKey view={view} primary={choosePrimary(view)} />}
     />
   );
+}
+
+/** A card that left the shoe unread lies where it is due, and an antenna sees it there. */
+function RescanKey({ view }: { readonly view: View }) {
+  const rescan = confirmOf(view, "rescan");
+  if (rescan === null) return null;
+  const direct = rescan.role === "dealer";
+  const press = () => (direct ? act({ kind: "confirm", code: "rescan" }) : openSign(rescan));
+  return <PlainKey icon="count" label={t("key.rescan")} onPress={press} />;
+}
+
+/** No reader can read it: the floor has it entered. */
+function EnterKey({ view }: { readonly view: View }) {
+  const enter = confirmOf(view, "enter");
+  return enter === null ? null : <PlainKey icon="badge" label={t("key.enter")} onPress={() => openSign(enter)} />;
 }
 
 const floorCodes: readonly Confirm["code"][] = ["goOn", "settle", "void", "unlatch"];
@@ -199,6 +216,8 @@ function StopKeys({ view, still }: { readonly view: View; readonly still: Stands
           }}
         />
       )}
+      <RescanKey view={view} />
+      <EnterKey view={view} />
       {answers.map((opening) => (
         <PlainKey key={opening.code} icon="badge" look="outlined" label={t(`key.${opening.code}`)} onPress={() => openSign(opening)} />
       ))}

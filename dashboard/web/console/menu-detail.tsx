@@ -24,6 +24,10 @@ export function MenuDetail({ view }: { readonly view: View }) {
           </Key>
         )}
         <CorrectKeys view={view} />
+        <Key class="option" onPress={() => location.assign("/decks")}>
+          <Icon name="count" />
+          <Lines text={t("key.decks")} />
+        </Key>
         <PeopleKeys view={view} />
         {confirmOf(view, "closeTable") !== null && (
           <Key class="option" onPress={() => leave(act({ kind: "confirm", code: "closeTable" }))}>

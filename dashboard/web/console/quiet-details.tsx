@@ -4,7 +4,6 @@ import { confirmOf, ofKind } from "#core/next-action";
 import type { View } from "#core/view";
 import { deviceName, languages } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
-import { about } from "../shared/stream.ts";
 import { ReaderKeys } from "./by-hand.tsx";
 import { Key } from "./key.tsx";
 import { setScreen } from "./screen.ts";
@@ -24,7 +23,9 @@ export function ClosedDetail() {
 
 export function IdleDetail({ view }: { readonly view: View }) {
   const again = confirmOf(view, "redeal") === null ? null : confirmOf(view, "openRound");
-  const decks = ofKind(view, "deck")[0] === undefined ? [] : (about.value?.decks ?? []);
+  const known = view.care?.decks ?? [];
+  const playable = known.filter(({ state }) => ["inPlay", "registered", "resting"].includes(state)).map(({ deck }) => deck);
+  const decks = ofKind(view, "deck")[0] === undefined ? [] : playable;
   const { dealer } = view;
   const seated = view.seats.filter((seat) => seat.sitting).length;
   return (

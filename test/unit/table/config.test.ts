@@ -106,7 +106,7 @@ describe("a wrong key", () => {
   it("of nothing known lists what is known", () => {
     const [problem] = added("dealer: Maria");
     expect(problem).toMatch(
-      /^line 6, column 1: dealer: unknown key\. Known keys: version, site, table, pack, .*operators, custodians, corrections\.$/,
+      /^line 6, column 1: dealer: unknown key\. Known keys: version, site, table, pack, .*operators, custodians, corrections, deckSignatures\.$/,
     );
   });
 });
@@ -243,6 +243,9 @@ describe("a contradiction", () => {
     expect(added(people("manager"))).toEqual([missing]);
     expect(added(people("floor", "surveillance"))).toEqual([]);
     expect(added("corrections: [floor]")).toEqual([]);
+    expect(added("deckSignatures: [floor, surveillance]")).toEqual([
+      missing.replace("line 7", "line 6").replace("corrections", "deckSignatures").replace("column 22", "column 25"),
+    ]);
     expect(added("corrections: [flor]")).toEqual([
       'line 6, column 15: corrections.0: expected one of dealer, floor, surveillance, technician, manager; found "flor". Did you mean "floor"?',
     ]);

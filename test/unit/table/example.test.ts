@@ -36,6 +36,7 @@ const file: Named<ConfigFile> = {
   operators: true,
   custodians: true,
   corrections: true,
+  deckSignatures: true,
 };
 const http: Named<ConfigFile["http"]> = { address: true, port: true, hosts: true };
 const mqtt: Named<ConfigFile["mqtt"]> = { embedded: true, url: true, username: true, passwordFile: true, caFile: true };
