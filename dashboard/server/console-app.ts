@@ -4,17 +4,17 @@
 import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type CommandReply, commandRequest, demoRequest } from "#contract/console";
+import { commandRequest, demoRequest } from "#contract/console";
 import type { DevicesMessage } from "#contract/devices";
 import { signReport } from "#contract/sign";
 import type { Command } from "#core/event";
 import type { Operator } from "#core/operator";
-import type { Reply } from "#core/table";
 import type { Audience } from "#core/view";
-import { chips, type Language, languages, refusal } from "#i18n/format";
+import { deckRoutes } from "./deck-routes.ts";
 import { createEventStreams, type EventStreams } from "./event-stream.ts";
 import { guard } from "./guard.ts";
 import { metricsText, metricsType } from "./metrics.ts";
+import { createRefuse } from "./refuse.ts";
 import type { TableFace } from "./table-face.ts";
 import { trustRoutes } from "./trust-routes.ts";
 
@@ -46,7 +46,7 @@ export function createConsoleApp({ face, pages, hosts }: ConsoleOptions): Fastif
   const streams = createEventStreams(streamsMax);
   guard(app, hosts);
   app.register(fastifyStatic, { root: pages, prefix: "/", index: false, wildcard: true });
-  for (const page of ["console", "sign", "devices"])
+  for (const page of ["console", "sign", "devices", "decks"])
     app.get(`/${page}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
   app.get("/", (_request, reply) => reply.redirect("/console"));
   live(app, face, streams);
@@ -68,6 +68,7 @@ export function createConsoleApp({ face, pages, hosts }: ConsoleOptions): Fastif
   });
   app.get("/api/health", () => face.health());
   technician(app, face);
+  deckRoutes(app, face, createRefuse(face));
   trustRoutes(app, face);
   return app;
 }
@@ -133,7 +134,7 @@ function live(app: FastifyInstance, face: TableFace, streams: EventStreams): voi
 }
 
 async function takeCommand(face: TableFace, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const language = languageOf(request, face);
+  const refuse = createRefuse(face);
   const parsed = commandRequest.safeParse(request.body);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -141,31 +142,19 @@ async function takeCommand(face: TableFace, request: FastifyRequest, reply: Fast
   }
   const state = face.journalState();
   if (state === "full" || state === "failing" || state === "damaged")
-    return reply.code(503).send(refused(face, language, { ok: false, why: "journal" }));
+    return reply.code(503).send(refuse(request, { ok: false, why: "journal" }));
   const { pin, badge } = parsed.data;
   const how = badge === undefined ? "pin" : "badge";
   const text = badge ?? pin;
   const by: Operator | null | "locked" = text === undefined ? face.dealer() : await face.signOn({ how, text });
-  if (by === null || by === "locked")
-    return reply.code(401).send(refused(face, language, { ok: false, why: by === null ? how : "pinLocked" }));
+  if (by === null || by === "locked") return reply.code(401).send(refuse(request, { ok: false, why: by === null ? how : "pinLocked" }));
   const answer = await face.command(parsed.data.id, by, stripped(parsed.data.command));
-  return reply.code(answer.ok ? 200 : 409).send(refused(face, language, answer));
+  return reply.code(answer.ok ? 200 : 409).send(refuse(request, answer));
 }
 
 /** A parsed command with its absent fields left out, as the core's types want them. */
 function stripped(command: z.infer<typeof commandRequest>["command"]): Command {
   return Object.fromEntries(Object.entries(command).filter(([, value]) => value !== undefined)) as Command;
-}
-
-function refused(face: TableFace, language: Language, answer: Reply): CommandReply {
-  if (answer.ok) return { ok: true };
-  const money = (minor: number): string => chips(language, minor, face.about.currency);
-  return { ...answer, text: refusal(language, answer.why, answer.params, money) };
-}
-
-function languageOf(request: FastifyRequest, face: TableFace): Language {
-  const asked = String(request.headers["accept-language"] ?? "").slice(0, 2);
-  return languages.find((language) => language === asked) ?? face.about.language;
 }
 
 async function takeDemo(face: TableFace, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,6 +1,7 @@
 // What a running table shows to its pages. The table is handed in; the server knows neither devices nor games.
 
 import type { About, BeatMessage, DemoRequest, RecalledRound, RecordRequest, RoundLine } from "#contract/console";
+import type { DraftMessage } from "#contract/decks";
 import type { DeviceRow, FramesMessage } from "#contract/devices";
 import type { MeterMessage } from "#contract/meter";
 import type { ProgramMessage } from "#contract/program";
@@ -30,6 +31,16 @@ export interface TechnicianFace {
   dump(id: string): Promise<string | null>;
 }
 
+/** Registers a deck, card by card. */
+export interface RegistrarFace {
+  shown(): DraftMessage | null;
+  begin(by: Operator, name: string, perCard: 1 | 2): Reply;
+  choose(card: string): void;
+  undo(): void;
+  cancel(): void;
+  register(by: Operator): Promise<Reply>;
+}
+
 export interface TableFace {
   readonly about: About;
   readonly journal: string;
@@ -53,6 +64,8 @@ export interface TableFace {
   journalState(): BeatMessage["journal"];
   health(): unknown;
   readonly technician: TechnicianFace;
+  /** Null: no deck is registered here. */
+  readonly registrar: RegistrarFace | null;
   now(): number;
   /** Signs say that they live. */
   readonly signs: { hear(report: SignReport): void };

@@ -8,6 +8,7 @@ const pages = {
   devices: () => import("./devices/page.tsx"),
   statement: () => import("./statement/page.tsx"),
   floor: () => import("./floor/page.tsx"),
+  decks: () => import("./decks/page.tsx"),
 } as const;
 
 const name = location.pathname.split("/")[1] ?? "";

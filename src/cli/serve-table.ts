@@ -85,6 +85,7 @@ function faceOf(config: TableConfig, table: RunningTable, demo: TableFace["demo"
     }),
     now: table.clock,
     technician: table.technician,
+    registrar: table.registrar,
     signs: table.signs,
     meters: table.meters,
     demo,

@@ -67,5 +67,7 @@ export const enDecks = {
   "decks.undo": "Undo last",
   "decks.refused.sameTag": "This tag belongs to {card} already.",
   "decks.refused.otherDeck": "This tag belongs to a card of deck {deck}.",
+  "decks.refused.oneAtATime": "Lay one card on the reader at a time.",
+  "decks.refused.halfCard": "{card} has a tag that was not read. Lay it down once more.",
   "decks.refused.unknownTag": "This tag was not seen in the first pass.",
 } as const;

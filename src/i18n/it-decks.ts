@@ -71,5 +71,7 @@ export const itDecks = {
   "decks.undo": "Togli l’ultima",
   "decks.refused.sameTag": "Questo tag è già di {card}.",
   "decks.refused.otherDeck": "Questo tag è di una carta del mazzo {deck}.",
+  "decks.refused.oneAtATime": "Metti una carta alla volta sul lettore.",
+  "decks.refused.halfCard": "Un tag di {card} non è stato letto. Mettila ancora una volta.",
   "decks.refused.unknownTag": "Questo tag non c’era nel primo passaggio.",
 } as const;

@@ -71,5 +71,7 @@ export const roDecks = {
   "decks.undo": "Scoate ultima",
   "decks.refused.sameTag": "Acest tag este deja al cărții {card}.",
   "decks.refused.otherDeck": "Acest tag este al unei cărți din pachetul {deck}.",
+  "decks.refused.oneAtATime": "Pune câte o carte pe cititor.",
+  "decks.refused.halfCard": "Un tag al cărții {card} nu a fost citit. Pune-o încă o dată.",
   "decks.refused.unknownTag": "Acest tag nu a fost în prima trecere.",
 } as const;

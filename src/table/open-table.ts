@@ -12,7 +12,7 @@ import type { Setup } from "#core/table";
 import { type View, view } from "#core/view";
 import { createAnnouncer, envelopeOf } from "./announcer.ts";
 import { antennasOf, custodiansOf, setupOf, type TableConfig } from "./config.ts";
-import { type Decks, readDecks } from "./deck-store.ts";
+import { type Deck, readDecks } from "./deck-store.ts";
 import { type DeviceInput, type RunningDevice, runDevice } from "./device-loop.ts";
 import { driverOf, profileHash } from "./drivers.ts";
 import { type Edition, makeEdition } from "./edition.ts";
@@ -30,6 +30,7 @@ import { createPoolWatch, type PoolWatch } from "./pool-watch.ts";
 import { isProven, type ProvenRecord } from "./proven-record.ts";
 import type { Publisher } from "./publisher.ts";
 import { createReadDesk, type ReadDesk } from "./read-desk.ts";
+import { createRegistrar, type Registrar } from "./registrar.ts";
 import { type Restored, restore } from "./restore.ts";
 import { readServiceKey } from "./service-key.ts";
 import { createSignWatch, type SignWatch } from "./sign-watch.ts";
@@ -47,6 +48,7 @@ export interface RunningTable {
   readonly clock: () => number;
   readonly devices: readonly RunningDevice[];
   readonly technician: Technician;
+  readonly registrar: Registrar;
   readonly signs: SignWatch;
   /** What its signs show of its progressive; null: it has none. */
   readonly meters: MeterSource | null;
@@ -132,7 +134,7 @@ async function prepare(config: TableConfig, create: boolean): Promise<Ground> {
   mkdirSync(config.folder, { recursive: true, mode: 0o700 });
   const file = join(config.folder, "journal.sqlite");
   const serviceKey = readServiceKey(config.folder);
-  const decks = readDecks(config.folder, serviceKey);
+  const decks = new Map(readDecks(config.folder, serviceKey));
   const setup = setupOf(config, [...decks.keys()]);
   const edition = editionOf(config, setup);
   const opened = await openJournal(file, { edition: edition.name, content: edition.content, create });
@@ -143,7 +145,8 @@ interface Ground {
   readonly opened: OpenedJournal;
   readonly file: string;
   readonly serviceKey: Uint8Array;
-  readonly decks: Decks;
+  /** A deck that is registered while the table runs is added. */
+  readonly decks: Map<string, Deck>;
   readonly setup: Setup<unknown>;
   readonly edition: Edition;
 }
@@ -196,7 +199,9 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
     lock: () => loop.decided.lock,
     tried: (how, by, device) => loop.take([{ kind: "attempt", at: clock(), how, by, ...(device !== undefined && { device }) }]),
   });
-  const running = runDevices(config, loop, clock, badgesOf(signOn, loop));
+  const registrar = createRegistrar({ folder: config.folder, serviceKey, decks: ground.decks, loop });
+  const badges = badgesOf(signOn, loop);
+  const running = runDevices(config, loop, clock, (inputs) => badges(inputs).filter((input) => !registrar.takes(input)));
   const damage = checkOlderRecords(reader, opened.checkedFrom, running, options.log);
   const dealer = (): Operator => ({ name: loop.table.dealer?.name ?? "dealer", role: "dealer" });
   const dealersView = (): View => view(loop.table, setup, entry.game, "dealer");
@@ -208,6 +213,7 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
     topics,
     clock,
     devices: running,
+    registrar,
     technician: createTechnician({ config, running, table: () => loop.table, mayShow: engine.mayShow }),
     signs,
     meters: pool === null ? ownMeter : poolSource(pool),
