@@ -1,38 +1,117 @@
-// pitwire deck: registers decks. A tag's number is a face: it is read from the file once, and written only sealed.
+// pitwire deck: the decks of a table. A tag's number is a face: it is read from a file once, written only sealed, and leaves only by the
+// keys of two people.
 
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { readConfig } from "#table/config";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { commandTable } from "#table/command-table";
+import { readConfig, type TableConfig } from "#table/config";
+import { deckLines, ownersOf } from "#table/deck-export";
 import { parseDeck, readDecks, writeDecks } from "#table/deck-store";
+import { openKeyFile, readKeyFile } from "#table/key-file";
 import { BadFile, readText } from "#table/problems";
+import { recordDeed } from "#table/record-deed";
+import { addressOf } from "#table/running-table";
 import { readServiceKey } from "#table/service-key";
 import type { Command } from "./command.ts";
+import { askSecrets } from "./secret.ts";
+
+type Out = (line: string) => void;
+interface Given {
+  readonly config: TableConfig;
+  readonly name: string;
+  readonly reason: string;
+  readonly keys: readonly string[];
+  readonly signs: boolean;
+  readonly out: Out;
+}
+
+const acts = ["release", "retire", "destroy"] as const;
 
 export const deck: Command = {
-  usage: "pitwire deck import --config FILE --name NAME CARDS.csv  |  pitwire deck list --config FILE",
-  about: "register a deck from lines card,tag (two tags a card are allowed), or list the decks",
-  options: { config: { type: "string" }, name: { type: "string" } },
-  run: async ([what, file], { config, name }, out) => {
-    if (typeof config !== "string") throw new BadFile("deck", ["name the configuration: --config FILE"]);
-    const { folder } = readConfig(config);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const key = readServiceKey(folder);
-    const decks = readDecks(folder, key);
-    if (what === "list") {
-      for (const [one, tags] of decks) out(`${one}: 52 cards, ${tags.size} tags`);
-      if (decks.size === 0) out("no deck is registered");
-      return 0;
-    }
-    if (what !== "import" || file === undefined) throw new BadFile("deck", [`write: ${deck.usage}`]);
+  usage:
+    "pitwire deck import --config FILE --name NAME [--sign] CARDS.csv  |  deck list --config FILE  |  deck release|retire|destroy --config FILE --name NAME --reason TEXT  |  deck export --config FILE --name NAME --reason TEXT --key FILE --key FILE OUT.csv",
+  about:
+    "register a deck from lines card,tag (two tags a card are allowed), list the decks, say what became of one, or take its tags out with two keys",
+  options: {
+    config: { type: "string" },
+    name: { type: "string" },
+    reason: { type: "string" },
+    key: { type: "string", multiple: true },
+    sign: { type: "boolean" },
+  },
+  run: async ([what, file], { config: path, name, reason, key, sign }, out) => {
+    if (typeof path !== "string") throw new BadFile("deck", ["name the configuration: --config FILE"]);
+    const config = readConfig(path);
+    if (what === "list") return list(config, out);
     if (typeof name !== "string" || !/^[A-Za-z0-9_-]{1,32}$/.test(name)) throw new BadFile("deck", ["give the deck a name: --name red-1"]);
-    if (decks.has(name)) throw new BadFile("deck", [`a deck "${name}" is registered already; use another name`]);
-    const csv = readText(file);
-    try {
-      writeDecks(folder, key, new Map([...decks, [name, parseDeck(csv, decks)]]), (bytes) => randomBytes(bytes));
-    } catch (error) {
-      throw new BadFile(file, [(error as Error).message]);
-    }
-    out(`Deck "${name}" is registered. The table knows it from its next start. Keep or destroy ${file}: it names every card's tag.`);
+    const keys = Array.isArray(key) ? key.map(String) : [];
+    const given: Given = { config, name, reason: typeof reason === "string" ? reason.trim() : "", keys, signs: sign === true, out };
+    if (what === "import" && file !== undefined) return register(given, file);
+    if (what === "export" && file !== undefined) return exportTo(given, file);
+    const act = acts.find((one) => one === what);
+    if (act === undefined) throw new BadFile("deck", [`write: ${deck.usage}`]);
+    if (given.reason === "") throw new BadFile("deck", ['say why: --reason "…"; it is put on record']);
+    const [pin = ""] = await askSecrets(["PIN"]);
+    const refused = await commandTable(config, pin, { kind: "deckAct", deck: name, act, reason: given.reason });
+    if (refused !== null) throw new BadFile("deck", [refused]);
+    out(
+      `Deck "${name}": ${act} is on record.${config.deckSignatures.length > 1 ? " A second person signs at the table, on its page /decks." : ""}`,
+    );
     return 0;
   },
 };
+
+/** While the table runs it says how each deck stands. */
+async function list(config: TableConfig, out: Out): Promise<number> {
+  const decks = readDecks(config.folder, readServiceKey(config.folder));
+  const states = await fetch(`${addressOf(config)}/api/decks`).then(
+    async (reply) =>
+      reply.ok ? ((await reply.json()) as { decks: readonly { deck: string; state: string; by: readonly string[] }[] }).decks : [],
+    () => [],
+  );
+  for (const [one, tags] of decks) {
+    const now = states.find(({ deck: name }) => name === one);
+    out(`${one}: 52 cards, ${tags.size} tags${now === undefined ? "" : `, ${[now.state, ...now.by].join(", ")}`}`);
+  }
+  if (decks.size === 0) out("no deck is registered");
+  return 0;
+}
+
+async function register({ config, name, signs, out }: Given, file: string): Promise<number> {
+  const { folder } = config;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const key = readServiceKey(folder);
+  const decks = readDecks(folder, key);
+  if (decks.has(name)) throw new BadFile("deck", [`a deck "${name}" is registered already; use another name`]);
+  const csv = readText(file);
+  const [pin = null] = signs ? await askSecrets(["PIN of whoever registers it"]) : [];
+  try {
+    writeDecks(folder, key, new Map([...decks, [name, parseDeck(csv, decks)]]), (bytes) => randomBytes(bytes));
+  } catch (error) {
+    throw new BadFile(file, [(error as Error).message]);
+  }
+  const refused = pin === null ? null : await commandTable(config, pin, { kind: "deckAct", deck: name, act: "register", reason: "" });
+  if (refused !== null) throw new BadFile("deck", [`it is registered, but who did it is not on record: ${refused}`]);
+  out(`Deck "${name}" is registered. The table knows it from its next start. Keep or destroy ${file}: it names every card's tag.`);
+  return 0;
+}
+
+async function exportTo({ config, name, reason, keys, out }: Given, file: string): Promise<number> {
+  if (reason === "") throw new BadFile("deck", ['say why: --reason "…"; it is put on record']);
+  if (keys.length !== 2) throw new BadFile("deck", ["give the keys of two people: --key FILE --key FILE"]);
+  const tags = readDecks(config.folder, readServiceKey(config.folder)).get(name);
+  if (tags === undefined) throw new BadFile("deck", [`there is no deck "${name}"; pitwire deck list names them`]);
+  const passphrases = await askSecrets(keys.map((one) => `Passphrase of ${readKeyFile(one).name}`));
+  const by = ownersOf(
+    config,
+    keys.map((one, i) => openKeyFile(one, passphrases[i] ?? "")),
+  );
+  await recordDeed(config, { of: { deck: name }, by, reason });
+  try {
+    writeFileSync(file, deckLines(tags), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    throw new BadFile(file, [(error as Error).message]);
+  }
+  out(`The tags of deck "${name}" are in ${file}, by ${by.map((one) => `${one.name} (${one.role})`).join(" and ")}. This is on record.`);
+  return 0;
+}

@@ -5,7 +5,7 @@ import { readConfig } from "#table/config";
 import { openKeyFile, readKeyFile } from "#table/key-file";
 import { openRound } from "#table/open-round";
 import { BadFile } from "#table/problems";
-import { recordUnsealed } from "#table/record-unsealed";
+import { recordDeed } from "#table/record-deed";
 import type { Command } from "./command.ts";
 import { askSecrets } from "./secret.ts";
 
@@ -33,7 +33,7 @@ export const open: Command = {
       round,
       files.map((file, i) => openKeyFile(file, passphrases[i] ?? "")),
     );
-    await recordUnsealed(config, { of: round, by: opened.by, reason: reason.trim() });
+    await recordDeed(config, { of: round, by: opened.by, reason: reason.trim() });
     out(`Round ${round}, opened by ${opened.by.map(({ name, role }) => `${name} (${role})`).join(" and ")}. This is on record.`);
     for (const { held, card, place } of opened.hidden) out(`  ${(place ?? "not dealt").padEnd(14)} ${card}  card ${held} of the round`);
     if (opened.hidden.length === 0) out("  no card stayed hidden");

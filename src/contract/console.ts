@@ -77,9 +77,12 @@ export interface CommandReply {
   readonly text?: string;
 }
 
-/** POST /api/records: two people are about to open a round. `proof` shows that whoever sends it has the table's service key. */
+/**
+ * POST /api/records: two people are about to open round `of`, or to take the tags of a deck out. `proof` shows that whoever sends it has
+ * the table's service key.
+ */
 export const recordRequest = z.strictObject({
-  of: z.int().positive(),
+  of: z.union([z.int().positive(), z.strictObject({ deck: z.string().min(1).max(64) })]),
   by: z.array(z.strictObject({ name: z.string().min(1).max(40), role: z.enum(roles) })).length(2),
   reason: z.string().min(1).max(200),
   id: z.string().max(64),

@@ -126,4 +126,12 @@ export type Event =
       readonly by: readonly Pick<Operator, "name" | "role">[];
       readonly reason: string;
     }
+  /** Two people have taken the tags of a deck out of the table. */
+  | {
+      readonly kind: "exported";
+      readonly at: Millis;
+      readonly deck: string;
+      readonly by: readonly Pick<Operator, "name" | "role">[];
+      readonly reason: string;
+    }
   | { readonly kind: "deadline"; readonly at: Millis };

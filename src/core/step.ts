@@ -71,6 +71,8 @@ function happen(turn: Turn, event: Event): void {
       return clockStepped(turn, event.jump);
     case "unsealed":
       return tell(turn, { kind: "unsealed", of: event.of, by: event.by, reason: event.reason });
+    case "exported":
+      return tell(turn, { kind: "deckExported", deck: event.deck, by: event.by, reason: event.reason });
     case "census":
       return countedByAntennas(turn, event);
     case "deadline":

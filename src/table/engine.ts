@@ -19,7 +19,10 @@ export type Antennas = Readonly<Record<DeviceId, Readonly<Record<number, Place |
 /** What reaches the vault's outer edge. */
 export type Input =
   | { readonly kind: "reading"; readonly at: Millis; readonly device: DeviceId; readonly reading: Sequenced }
-  | Extract<Event, { kind: "link" | "command" | "award" | "attempt" | "started" | "stopped" | "clock" | "deadline" | "unsealed" }>;
+  | Extract<
+      Event,
+      { kind: "link" | "command" | "award" | "attempt" | "started" | "stopped" | "clock" | "deadline" | "unsealed" | "exported" }
+    >;
 
 /** One event and all that came of it, as the journal keeps it. */
 export interface Recorded {

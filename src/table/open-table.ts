@@ -8,7 +8,7 @@ import { meterTopic, type Topics, topicsOf } from "#contract/topics";
 import { waiting } from "#core/derive";
 import { currencyDigits } from "#core/money";
 import type { Operator } from "#core/operator";
-import type { Setup } from "#core/table";
+import type { Reply, Setup } from "#core/table";
 import { type View, view } from "#core/view";
 import { createAnnouncer, envelopeOf } from "./announcer.ts";
 import { antennasOf, custodiansOf, setupOf, type TableConfig } from "./config.ts";
@@ -27,7 +27,7 @@ import { softwareVersion } from "./package-root.ts";
 import { servePanels } from "./panels.ts";
 import { createSignOn, type SignOn } from "./pin.ts";
 import { createPoolWatch, type PoolWatch } from "./pool-watch.ts";
-import { isProven, type ProvenRecord } from "./proven-record.ts";
+import { eventOf, isProven, type ProvenRecord } from "./proven-record.ts";
 import type { Publisher } from "./publisher.ts";
 import { createReadDesk, type ReadDesk } from "./read-desk.ts";
 import { createRegistrar, type Registrar } from "./registrar.ts";
@@ -104,10 +104,10 @@ export async function openTable(config: TableConfig, options: OpenOptions): Prom
 }
 
 /**
- * Has a table that does not run take an input, as it would if it ran.
+ * Has a table that does not run take an input, as it would if it ran. Resolves once it is on the disk, with the answer to a command.
  * @throws JournalUnusable when it runs, and as `openTable`
  */
-export async function takeAtRest(config: TableConfig, input: (at: number) => Input): Promise<void> {
+export async function takeAtRest(config: TableConfig, input: (at: number) => Input): Promise<Reply> {
   const ground = await prepare(config, false);
   const { journal } = ground.opened;
   try {
@@ -116,10 +116,14 @@ export async function takeAtRest(config: TableConfig, input: (at: number) => Inp
     const clock = createClock(Date.now, engine.table.at);
     const { game } = config.pack.entry;
     const loop = createTableLoop({ game, setup: ground.setup, engine, journal, clock, sinceSnapshot: sinceSnapshot(restored) });
-    loop.take([input(clock())]);
+    const one = input(clock());
+    const reply = one.kind === "command" ? loop.command(one.id, one.by, one.command) : null;
+    if (reply === null) loop.take([one]);
     // The next start is to see how the table really ended.
     if (lastKind === "stopped") loop.take([{ kind: "stopped", at: clock() }]);
+    const answer = await (reply ?? { ok: true as const });
     loop.stop();
+    return answer;
   } finally {
     await journal.close();
   }
@@ -230,8 +234,7 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
     head: heads.last,
     record: async (record) => {
       if (!isProven(serviceKey, record, Date.now())) return false;
-      const { of, by, reason } = record;
-      loop.take([{ kind: "unsealed", at: clock(), of, by, reason }]);
+      loop.take([eventOf(record, clock())]);
       await journal.flush();
       return true;
     },

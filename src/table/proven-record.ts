@@ -3,10 +3,20 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Event } from "#core/event";
 
-export type Unsealed = Omit<Extract<Event, { kind: "unsealed" }>, "kind" | "at">;
+type Unsealed = Extract<Event, { kind: "unsealed" }>;
+
+/** What two people did together: opened a round that is over, or took the tags of a deck out. */
+export interface Deed extends Pick<Unsealed, "by" | "reason"> {
+  readonly of: Unsealed["of"] | { readonly deck: string };
+}
+
+/** As an event of the table. */
+export function eventOf({ of, by, reason }: Deed, at: number): Extract<Event, { kind: "unsealed" | "exported" }> {
+  return typeof of === "number" ? { kind: "unsealed", at, of, by, reason } : { kind: "exported", at, deck: of.deck, by, reason };
+}
 
 /** A record for a running table, and the proof that it comes from somebody who has its service key. */
-export interface ProvenRecord extends Unsealed {
+export interface ProvenRecord extends Deed {
   readonly id: string;
   /** Milliseconds since 1970: an old one is not taken. */
   readonly sentAt: number;
