@@ -74,6 +74,8 @@ export interface ByteBed {
   /** Plays until it is true, or 2000 moves are over. */
   until(isThere: (bed: ByteBed) => boolean): void;
   restart(): void;
+  /** Where the table believes a card to lie. */
+  believed(uid: string): Place | null;
   /** The cards that the table believes to lie at each place, and those that do. */
   differences(): readonly string[];
 }
@@ -246,6 +248,10 @@ export function byteBed(options: BedOptions): ByteBed {
         line.plug();
       }
     },
+    believed: (uid) =>
+      Object.entries(engine.table.felt.piles).find(([, cards]) =>
+        vault.cards(cards.filter((one) => !isTyped(one))).includes(cardOf(uid)),
+      )?.[0] ?? null,
     differences: () => differencesOf(bed, vault, engine.table),
   };
 
@@ -272,7 +278,7 @@ export function byteBed(options: BedOptions): ByteBed {
     switch (next.kind) {
       case "command":
         if (next.command.kind === "confirm" && (next.command.code === "openRound" || next.command.code === "redeal")) isShuffled = false;
-        command(next.command);
+        carryAfter(() => command(next.command));
         return true;
       case "deal": {
         const uid = bed.stub.pop();
@@ -288,6 +294,23 @@ export function byteBed(options: BedOptions): ByteBed {
         reshuffle(next.piles);
         command({ kind: "shuffle" });
         return true;
+    }
+  }
+
+  /** Cards that a decision moves from one hand to another are carried there: the dealer does what the game says. */
+  function carryAfter(act: () => unknown): void {
+    const before = engine.table.felt.piles;
+    act();
+    for (const [place, cards] of Object.entries(engine.table.felt.piles)) {
+      for (const held of cards) {
+        const from = Object.keys(before).find((one) => before[one]?.includes(held));
+        if (isTyped(held) || from === undefined || seatOf(place) === null || seatOf(from) === null || seatOf(place) === seatOf(from))
+          continue;
+        const lies = bed.laid.find((one) => cardOf(one.uid) === vault.cards([held])[0] && seatOf(one.to) === seatOf(from));
+        if (lies === undefined) continue;
+        bed.take(lies.uid, lies.to);
+        bed.lay(lies.uid, place);
+      }
     }
   }
 
