@@ -16,6 +16,8 @@ import { games } from "#games/index";
 import { languages } from "#i18n/format";
 import { tagOf } from "#sim/reader";
 import { type ServedEmulator, serveEmulator } from "#sim/serve";
+import { makeKeyFile } from "#table/key-file";
+import { hashPin } from "#table/pin";
 import { byteBed } from "../laws/byte-bed.ts";
 import { about } from "./pages-fixtures.ts";
 import { launch } from "./pages-look.ts";
@@ -60,15 +62,11 @@ async function hall() {
   const shoe = await serveEmulator(tablelinkEmulator, { id: "shoe" }, "tcp://127.0.0.1:0");
   closers.push(() => shoe.close());
   const [port = 0, mqtt = 0] = await freePorts(2);
-  const hash = (pin: string): string => run(["pin"], `${pin}\n`).said.trim();
   const custodians = (["bianchi", "rossi"] as const).map((name) => {
     const role = name === "bianchi" ? "surveillance" : "manager";
-    const { said } = run(
-      ["keys", "--name", name, "--role", role, folder.file(`${name}.key`)],
-      `${passphrases[name]}\n${passphrases[name]}\n`,
-    );
-    return { name, role, key: /key: ([\w-]{43})/.exec(said)?.[1] ?? "" };
+    return { name, role, key: makeKeyFile(folder.file(`${name}.key`), { name, role }, passphrases[name]) };
   });
+  const hashes = await Promise.all(Object.keys(pins).map((pin) => hashPin(pin)));
   const config = folder.file("table.yaml");
   writeFileSync(
     config,
@@ -81,9 +79,7 @@ async function hall() {
       http: { port },
       mqtt: { embedded: { port: mqtt } },
       devices: [{ id: "shoe", driver: "tablelink", link: shoe.address, wire: "dedicated", antennas: { 0: "shoe" } }],
-      operators: Object.entries(pins)
-        .filter(([, role]) => role !== "dealer")
-        .map(([pin, role]) => ({ name: `The ${role}`, role, pin: hash(pin) })),
+      operators: Object.values(pins).flatMap((role, i) => (role === "dealer" ? [] : [{ name: `The ${role}`, role, pin: hashes[i] }])),
       custodians,
       deckSignatures: ["floor", "manager"],
     }),
@@ -121,6 +117,7 @@ describe("a deck", () => {
     // The person has another card in hand than the next one.
     await page.click('.grid button[aria-label="A♠"]');
     await page.waitForSelector('.grid button.now[aria-label="A♠"]');
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/reg.png`, fullPage: true });
     lay(at.shoe, "As");
     await doneIs(page, 1, 21);
     for (const card of deck52.slice(20, 51)) lay(at.shoe, card);
@@ -157,7 +154,7 @@ describe("a deck", () => {
     await signAs(page, "manager");
     await page.waitForSelector(".rows .retired");
     expect(run(["deck", "list", "--config", at.config]).said).toContain("green: 52 cards, 52 tags, retired, The floor, The manager");
-  });
+  }, 180_000);
 
   function exportsByTwo({ config, folder, url }: Awaited<ReturnType<typeof hall>>): void {
     const file = folder.file("green.csv");
@@ -221,6 +218,7 @@ describe("a deck", () => {
       if (reason !== undefined) await page.fill(".sign input[name=reason]", reason);
       await signAs(page, role);
     };
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/quarantine.png`, fullPage: true });
     expect(await page.isDisabled('.rows .quarantined button:text-is("Release")')).toBe(true);
     await act("Count again", "floor");
     await page.waitForSelector(".quarantine .count");
@@ -239,5 +237,5 @@ describe("a deck", () => {
       expect(await other.textContent("body")).not.toMatch(/decks\.|\{/);
     }
     await until("the deck rests", () => bed.view().care?.decks.some(({ deck, state }) => deck === "red" && state === "resting"));
-  });
+  }, 180_000);
 });

@@ -8,7 +8,7 @@ import { PlayingCard } from "../shared/playing-card.tsx";
 import { register, want } from "./state.ts";
 
 const ranks = "23456789TJQKA";
-const suits = "shcd";
+const suits = "cdhs";
 
 export function Registration({ message }: { readonly message: DecksMessage }) {
   const { draft } = message;
