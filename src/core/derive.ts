@@ -196,8 +196,7 @@ export function deadline(table: Table, setup: Setup<unknown>, game: AnyGame): Mi
   // Once a round is settled or void nothing lies wrong any more: cards are picked up.
   const inPlay = table.played?.settlement === null;
   const unread = seenUnread(table, unreadCard(table, setup, game));
-  for (const stray of table.astray)
-    if (!stray.judged && stray !== unread && inPlay) moments.push(stray.since + setup.astrayAfterMs);
+  for (const stray of table.astray) if (!stray.judged && stray !== unread && inPlay) moments.push(stray.since + setup.astrayAfterMs);
   const { watch } = setup;
   if (watch !== undefined && watch.seenWithinMs !== null && table.halt === null && inPlay)
     for (const one of table.unseen) if (!one.judged && isWatching(table, watch, one.place)) moments.push(one.since + watch.seenWithinMs);
