@@ -7,7 +7,7 @@ export default defineConfig({
         test: {
           name: "quick",
           include: ["test/unit/**/*.test.ts", "test/laws/**/*.test.ts", "test/sim/**/*.test.ts"],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
         },
       },
       { test: { name: "soak", include: ["test/soak/**/*.test.ts"], testTimeout: 0 } },
