@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import type { Head } from "#table/journal";
 import { beginChain } from "#table/journal-chain";
 import { followsHead, JournalDamaged, readChunk, type StoredRecord } from "#table/journal-check";
-import { checkSchema, readIdentity } from "#table/journal-file";
+import { checkSchema, JournalUnusable, readIdentity } from "#table/journal-file";
 import { checkBeside, listenToChain, verifyChain } from "#table/journal-verify";
 
 export interface Tally {
@@ -168,7 +168,8 @@ function isWhole(db: Connection, file: string): boolean {
     checkBeside(db, file, { identity, ...toldBy(db), last: lastHead(db) });
     return sealedAreWhole(db, file);
   } catch (error) {
-    if (error instanceof JournalDamaged) return false;
+    // Another schema's number: not this edition's journal, and refused as that.
+    if (error instanceof JournalDamaged || error instanceof JournalUnusable) return false;
     throw error;
   }
 }
