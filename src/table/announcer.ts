@@ -54,12 +54,14 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
   let status = "online";
   /** The view last sent, its number and time left out. */
   let stated = "";
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
   const retain = (topic: string, body: unknown): void => publisher.retain(topic, JSON.stringify(body));
 
   /** What stands retained is sent again when it has changed, and often enough to be shown as live. */
   function tellState(repeat: boolean): void {
     timer = null;
+    lookedAt = time.now();
     const table = options.table();
     tellStatus(
       table.latch !== null || table.halt !== null ? "suspended" : "online",
@@ -113,7 +115,8 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
   return {
     committed: (records: readonly Committed[]) => {
       outbox.add(records.flatMap((record) => record.facts));
-      timer ??= time.after(coalesceMs, () => tellState(false));
+      // The first of a run is shown at once.
+      timer ??= time.after(Math.max(0, lookedAt + coalesceMs - time.now()), () => tellState(false));
     },
     stopped: (code) => tellStatus("suspended", code),
     stop: async () => {
