@@ -84,7 +84,7 @@ export const deckName = "red";
 const otherDeck = "blue";
 export const uidOf = (card: Card, deck = "AA"): string =>
   `E00401${deck}000000${deck52.indexOf(card).toString(16).toUpperCase().padStart(2, "0")}`;
-const cardOf = (uid: string): Card => deck52[Number.parseInt(uid.slice(-2), 16)] as Card;
+export const cardOf = (uid: string): Card => deck52[Number.parseInt(uid.slice(-2), 16)] as Card;
 const dealerAntenna = 90;
 const discardAntenna = 91;
 const stubAntenna = 92;

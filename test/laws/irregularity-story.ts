@@ -1,10 +1,11 @@
 // One irregularity, from the devices to the end of its round: told, worded, in the alarm feed, worked off by people who tell the truth; and if
 // the round is settled in spite of it, then by the cards that lie on the felt.
 
+import { placeOf, seatOf } from "#core/felt";
 import type { IrregularityCode } from "#core/irregularity";
 import type { GameEntry } from "#games/index";
 import { irregularityText, languages } from "#i18n/format";
-import { type ByteBed, byteBed } from "./byte-bed.ts";
+import { type ByteBed, byteBed, cardOf } from "./byte-bed.ts";
 import { producers } from "./irregularity-producers.ts";
 
 /** What is wrong with how a table takes an irregularity; nothing: it takes it as it should. */
@@ -64,9 +65,22 @@ function workedOff(bed: ByteBed): readonly string[] {
 export function answerTruly(bed: ByteBed): void {
   const { expected } = bed.view();
   const asked = (code: string): boolean => expected.some((one) => one.kind === "confirm" && one.code === code);
+  if (asked("same")) putBack(bed);
   // A reader gets its time to say what it missed.
   if (asked("same")) bed.wait(2500);
   if (asked("same") && bed.differences().length > 0) bed.confirm("different");
   else if (asked("void")) bed.confirm("void");
   else if (!bed.move()) bed.wait(500);
+}
+
+/** A card of a hand that an antenna sees at another place is put back where it was dealt. */
+function putBack(bed: ByteBed): void {
+  for (const { held, place } of bed.table.astray) {
+    const lies = placeOf(bed.table.felt, held);
+    const [card] = bed.vault.cards([held]);
+    const uid = bed.laid.find((one) => cardOf(one.uid) === card)?.uid;
+    if (lies === null || uid === undefined || seatOf(lies) === null || seatOf(place) === null) continue;
+    bed.act("seats", { kind: "tag", antenna: seatOf(place) as number, uid, present: false });
+    bed.act("seats", { kind: "tag", antenna: seatOf(lies) as number, uid, present: true });
+  }
 }

@@ -3,7 +3,10 @@
 import { describe, expect, it } from "vitest";
 import { balances } from "#core/settlement";
 import { games } from "#games/index";
-import { invent, numbers, tell, worldFor } from "./story.ts";
+import { invent, numbers, type Outcome, tell, worldFor } from "./story.ts";
+
+/** Which frames a technician may see is not kept over a start: then it is fewer. That none shows too much is the secrecy laws' to see. */
+const lasting = ({ dump: _, ...outcome }: Outcome): Omit<Outcome, "dump"> => outcome;
 
 describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_id, entry) => {
   it("a journal cut anywhere, replayed and continued, gives the same table and the same facts", () => {
@@ -13,7 +16,7 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_id,
       const random = numbers(seed + 77);
       const cuts = new Set(Array.from({ length: 4 }, () => Math.floor(random() * story.beats.length)));
       const again = tell(here, story.beats, { cuts });
-      expect(again.outcomes, `story ${seed}`).toEqual(story.outcomes);
+      expect(again.outcomes.map(lasting), `story ${seed}`).toEqual(story.outcomes.map(lasting));
       expect(again.table, `story ${seed}`).toEqual(story.table);
     }
   });
