@@ -45,7 +45,7 @@ export function createConsoleApp({ face, pages, hosts }: ConsoleOptions): Fastif
   const app = Fastify({ logger: false, bodyLimit: bodyMaxBytes, forceCloseConnections: true });
   const streams = createEventStreams(streamsMax);
   guard(app, hosts);
-  app.register(fastifyStatic, { root: pages, prefix: "/", index: false, wildcard: true });
+  app.register(fastifyStatic, { root: pages, prefix: "/", index: false, wildcard: true, preCompressed: true });
   for (const page of ["console", "sign", "devices", "decks"])
     app.get(`/${page}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
   app.get("/", (_request, reply) => reply.redirect("/console"));

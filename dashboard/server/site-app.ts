@@ -66,7 +66,7 @@ const group = "site";
 export function createSiteApp({ face, pages, hosts }: SiteOptions): FastifyInstance {
   const app = Fastify({ logger: false, bodyLimit: bodyMaxBytes, forceCloseConnections: true });
   guard(app, hosts);
-  app.register(fastifyStatic, { root: pages, prefix: "/", index: false, wildcard: true });
+  app.register(fastifyStatic, { root: pages, prefix: "/", index: false, wildcard: true, preCompressed: true });
   for (const page of ["floor", "statement"])
     app.get(`/${page}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
   app.get("/", (_request, reply) => reply.redirect("/floor"));

@@ -75,10 +75,10 @@ export const demo: Command = {
         ),
       );
     }
+    const site = options.site === true ? await openFloor(tablesUp, options, out) : null;
     out(
       `  floor     PIN ${floorPin} clears a red light\n  dealers   ${dealers.map(({ name, pin }) => `${name} ${pin}`).join(", ")}\n\n  Ctrl-C stops. Killed in mid-round it goes on with the same round.\n`,
     );
-    const site = options.site === true ? await openFloor(tablesUp, options, out) : null;
     const [first] = tablesUp as [Emulated, ...Emulated[]];
     const close = async (): Promise<void> => {
       await site?.close();

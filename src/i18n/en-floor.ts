@@ -1,5 +1,7 @@
 // English texts of the surveillance page: the wall, the alarms, and each record of a round in words.
 
+import type { FloorKey, Message } from "./message.ts";
+
 export const enFloor = {
   "alarm.tableSilent": "Table has gone silent",
 
@@ -267,4 +269,4 @@ export const enFloor = {
   "record.deckExported": "Tags of deck {deck} taken out by {by}",
   "record.rescanned": "Antennas asked again by {by}: {count} where they were due",
   "record.entered": "A card to {place}, entered by {by}, not named",
-} as const;
+} as const satisfies Record<FloorKey, Message> & Record<string, Message>;

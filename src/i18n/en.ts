@@ -3,7 +3,6 @@
 
 import { enConsole } from "./en-console.ts";
 import { enDecks } from "./en-decks.ts";
-import { enFloor } from "./en-floor.ts";
 import { enGames } from "./en-games.ts";
 import { enIrregularities } from "./en-irregularities.ts";
 import { enSite } from "./en-site.ts";
@@ -13,7 +12,6 @@ import type { CoreKey, Message } from "./message.ts";
 export const en = {
   ...enGames,
   ...enConsole,
-  ...enFloor,
   ...enDecks,
   ...enSite,
   ...enTrust,

@@ -3,14 +3,25 @@
 import type { Irregularity, IrregularityCode } from "#core/irregularity";
 import type { Minor } from "#core/money";
 import type { Reason } from "#core/settlement";
-import { en, type Key } from "./en.ts";
+import { type Key as CommonKey, en } from "./en.ts";
+import type { enFloor } from "./en-floor.ts";
 import { it } from "./it.ts";
 import type { Message } from "./message.ts";
 import { ro } from "./ro.ts";
 
 export const languages = ["en", "it", "ro"] as const;
 export type Language = (typeof languages)[number];
-export const catalogues: Readonly<Record<Language, Readonly<Record<Key, Message>>>> = { en, it, ro };
+
+/** All texts there are. Those that one page alone needs are not in what every page loads: it brings them (`floor.ts`). */
+type Texts = typeof en & typeof enFloor;
+export type Key = CommonKey | keyof typeof enFloor;
+const texts: Readonly<Record<Language, Record<string, Message>>> = { en: { ...en }, it: { ...it }, ro: { ...ro } };
+export const catalogues = texts as Readonly<Record<Language, Readonly<Record<Key, Message>>>>;
+
+/** Adds the texts of a page. */
+export function learn(more: Readonly<Record<Language, Readonly<Record<string, Message>>>>): void {
+  for (const language of languages) Object.assign(texts[language], more[language]);
+}
 
 export type Params = Readonly<Record<string, string | number>>;
 export interface Currency {
@@ -21,7 +32,7 @@ export interface Currency {
 
 type FormOf<M> = M extends string ? M : M extends { readonly [Form in keyof M]: infer F } ? F : never;
 type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type NamesOf<K extends Key> = NamesIn<FormOf<(typeof en)[K]>>;
+type NamesOf<K extends Key> = NamesIn<FormOf<Texts[K]>>;
 /** The parameters a key wants: none, or one object. */
 export type Given<K extends Key> = [NamesOf<K>] extends [never] ? [] : [params: Readonly<Record<NamesOf<K>, string | number>>];
 

@@ -3,7 +3,6 @@
 import type { Key } from "./en.ts";
 import { itConsole } from "./it-console.ts";
 import { itDecks } from "./it-decks.ts";
-import { itFloor } from "./it-floor.ts";
 import { itGames } from "./it-games.ts";
 import { itIrregularities } from "./it-irregularities.ts";
 import { itSite } from "./it-site.ts";
@@ -13,7 +12,6 @@ import type { Message } from "./message.ts";
 export const it: Readonly<Record<Key, Message>> = {
   ...itGames,
   ...itConsole,
-  ...itFloor,
   ...itDecks,
   ...itSite,
   ...itTrust,

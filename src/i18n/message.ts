@@ -17,12 +17,13 @@ export type Message = string | Plural;
 /** What the core can say: a code without a text does not compile. */
 export type CoreKey =
   | `irregularity.${IrregularityCode}.${"title" | "what" | "who" | "step1" | "step2" | "step3"}`
-  | `expected.${IrregularityCode}`
-  | `consequence.${ConsequenceKind}`
   | `key.${ConfirmCode | Reportable | "close" | "reveal" | "shuffle"}`
   | `refusal.${RefusalCode}`
   | `blocked.${BlockCode}`
   | `link.${LinkCode}.${"title" | "do"}`;
+
+/** Of those, what the surveillance page alone has to say. */
+export type FloorKey = `expected.${IrregularityCode}` | `consequence.${ConsequenceKind}`;
 
 /** Why a command was refused, or an opening is blocked. Those of games are among them. */
 export const refusalCodes = [

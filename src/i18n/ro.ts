@@ -4,7 +4,6 @@ import type { Key } from "./en.ts";
 import type { Message } from "./message.ts";
 import { roConsole } from "./ro-console.ts";
 import { roDecks } from "./ro-decks.ts";
-import { roFloor } from "./ro-floor.ts";
 import { roGames } from "./ro-games.ts";
 import { roIrregularities } from "./ro-irregularities.ts";
 import { roSite } from "./ro-site.ts";
@@ -13,7 +12,6 @@ import { roTrust } from "./ro-trust.ts";
 export const ro: Readonly<Record<Key, Message>> = {
   ...roGames,
   ...roConsole,
-  ...roFloor,
   ...roDecks,
   ...roSite,
   ...roTrust,

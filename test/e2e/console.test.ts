@@ -88,13 +88,17 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (id, 
   });
 });
 
+/** What a key says in a language, in place of its name in the catalogue. */
+const inWords = (key: string, language: Language): string =>
+  key.replace(/key\.(?:dealer|misdeal)/, (name) => say(language, name as "key.dealer").split("\n")[0] ?? "");
+
 /** Opens each panel by touch, from where a dealer would. */
 const panels: readonly { readonly name: string; readonly scene: Scene; readonly keys: readonly string[]; readonly shows: string }[] = [
-  { name: "people", scene: "idle", keys: [".keys .key >> nth=1", ".fix .option >> nth=1"], shows: ".people" },
+  { name: "people", scene: "idle", keys: [".keys .key >> nth=1", ".fix .option:has-text('key.dealer')"], shows: ".people" },
   { name: "menu", scene: "idle", keys: [".keys .key >> nth=1"], shows: ".fix" },
   { name: "screen", scene: "decide", keys: [".keys .key >> nth=1", ".fixes .option >> nth=-1"], shows: ".sets:not(.fixes)" },
   { name: "fix", scene: "deal", keys: [".keys .key >> nth=1"], shows: ".fixes" },
-  { name: "misdeal", scene: "deal", keys: [".keys .key >> nth=1", ".fixes .option:has-text('MISDEAL')"], shows: ".reasons" },
+  { name: "misdeal", scene: "deal", keys: [".keys .key >> nth=1", ".fixes .option:has-text('key.misdeal')"], shows: ".reasons" },
   { name: "floor", scene: "floor", keys: [".keys.stopped .key >> nth=1"], shows: ".reasons" },
   { name: "different", scene: "check", keys: [".keys .key >> nth=0"], shows: ".reasons" },
   { name: "amount", scene: "bets", keys: [".rack .quiet >> nth=0"], shows: ".typed" },
@@ -115,7 +119,7 @@ test.each(sizes)("panels fit $name in every language", { timeout: 120_000 }, asy
       };
       await put(page, "elsewhere", viewOf(scene === "idle" ? "deal" : "idle", "dealer"));
       await put(page, name, named);
-      for (const key of keys) await touch(page, key.replace("MISDEAL", say(language, "key.misdeal").split("\n")[0] ?? ""));
+      for (const key of keys) await touch(page, inWords(key, language));
       await page.waitForSelector(shows);
       for (const what of await troubles(page, mm)) found.add(`${name} ${language}: ${what}`);
       await picture(page, "panels", `${name}-${width}-${language}`);

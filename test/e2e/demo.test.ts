@@ -218,6 +218,17 @@ describe("npm start", () => {
     expect(live.messages().some(({ payload }) => payload.includes("forged"))).toBe(false);
   });
 
+  it("hands out its pages packed", async () => {
+    const at = await place();
+    folders.push(at.folder);
+    await start(at);
+    const shell = await (await fetch(`${at.url}/console`)).text();
+    const script = /src="([^"]+\.js)"/.exec(shell)?.[1];
+    const answer = await fetch(`${at.url}${script}`, { headers: { "accept-encoding": "gzip" } });
+    expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, "gzip"]);
+    expect(await answer.text()).toContain("import");
+  });
+
   it("refuses a foreign host and a foreign page, and says why a command can't be", async () => {
     const at = await place(["--manual"]);
     folders.push(at.folder);

@@ -5,6 +5,7 @@ import { connectAsync } from "mqtt";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { irregularities, irregularityCodes } from "#core/irregularity";
+import "#i18n/floor";
 import { alarmTitle, languages, say } from "#i18n/format";
 import { scenes, viewOf } from "./pages-fixtures.ts";
 import { launch, picture } from "./pages-look.ts";

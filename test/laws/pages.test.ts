@@ -3,6 +3,7 @@ import { choosePrimary, nextActions } from "#core/next-action";
 import type { Reason } from "#core/settlement";
 import type { View } from "#core/view";
 import { games } from "#games/index";
+import "#i18n/floor";
 import { find, languages, reason, wagerName } from "#i18n/format";
 import { phaseSteps } from "../../dashboard/web/console/phase-steps.ts";
 import { seatState } from "../../dashboard/web/console/seat-state.ts";

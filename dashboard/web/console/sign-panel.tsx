@@ -1,7 +1,7 @@
 // What the dealer alone may not do, or may not do without a reason: choose the reason, give the PIN, hold the key.
 
 import type { ConfirmCode } from "#core/opening";
-import type { Key as TextKey } from "#i18n/en";
+import type { Key as TextKey } from "#i18n/format";
 import { say } from "#i18n/format";
 import type { Command } from "../shared/commands.ts";
 import { t } from "../shared/language.ts";

@@ -1,5 +1,6 @@
 // The surveillance page of a site: every table, the alarms by weight, and the records behind them. Calm while all is well.
 
+import "#i18n/floor";
 import "../shared/card-font.css";
 import "../shared/plex.css";
 import "../shared/plex-condensed.css";

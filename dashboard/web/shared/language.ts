@@ -1,7 +1,7 @@
 // The language of this screen. `t` reads the signal, so that a component that says something is drawn anew when it changes.
 
 import { signal } from "@preact/signals";
-import type { Key } from "#i18n/en";
+import type { Key } from "#i18n/format";
 import { type Given, isLanguage, type Language, say } from "#i18n/format";
 
 export const language = signal<Language>("en");

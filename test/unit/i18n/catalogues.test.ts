@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { irregularityCodes } from "#core/irregularity";
-import { en, type Key } from "#i18n/en";
-import { catalogues, languages, placeholders } from "#i18n/format";
+import { catalogues, type Key, languages, placeholders } from "#i18n/format";
+import "#i18n/floor";
 import type { Message, Plural } from "#i18n/message";
 
+const { en } = catalogues;
 const keys = Object.keys(en) as Key[];
 const forms = (message: Message): readonly string[] => (typeof message === "string" ? [message] : Object.values(message as Plural));
 const texts = languages.flatMap((language) =>

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AffectedReport, SiteAlarm } from "#contract/site";
 import { irregularities, irregularityCodes, priorityOf } from "#core/irregularity";
-import { en } from "#i18n/en";
-import { languages } from "#i18n/format";
+import "#i18n/floor";
+import { catalogues, languages } from "#i18n/format";
 import { alarmText } from "../../../../dashboard/web/floor/alarm-text.ts";
 import { causesOf, shown } from "../../../../dashboard/web/floor/feed.ts";
 import { lineOf } from "../../../../dashboard/web/floor/record-text.ts";
@@ -71,7 +71,7 @@ describe("the feed", () => {
   });
 
   test("has a title, what was seen, what was expected and who comes for every irregularity and every other alarm, in every language", () => {
-    const others = Object.keys(en).flatMap((key) => (key.startsWith("alarm.") ? [key.slice("alarm.".length)] : []));
+    const others = Object.keys(catalogues.en).flatMap((key) => (key.startsWith("alarm.") ? [key.slice("alarm.".length)] : []));
     for (const language of languages) {
       for (const code of [...irregularityCodes, ...others]) {
         const { title, seen, expected, who } = alarmText(language, { ...base, code, device: code.endsWith("Lost") ? "reader-1" : null });
