@@ -7,6 +7,8 @@ import { bundle } from "../bundle.ts";
 import { killAtEveryEvent } from "./kill-at-every-event.ts";
 import { workFolder } from "./program.ts";
 
+const processes = 6;
+
 it("kill -9 at events of a shift: the next process has the state of the shift that nobody killed", async () => {
   const folder = workFolder();
   onTestFinished(() => folder.remove());
@@ -16,8 +18,8 @@ it("kill -9 at events of a shift: the next process has the state of the shift th
     folder: folder.path,
     seed: 3,
     rounds: 6,
-    processesMost: 8,
+    processesMost: processes,
   });
   expect(found.faults).toEqual([]);
-  expect(found.kills).toBe(6 * found.rounds);
+  expect(found.kills).toBe(processes * found.rounds);
 });
