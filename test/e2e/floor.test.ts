@@ -178,8 +178,15 @@ describe("beside real tables", () => {
     // Cards lie on the felt: some of them will never be turned up.
     const health = async () => (await fetch(`${table}/api/health`).then((reply) => reply.json())) as { rounds: number };
     await until("two rounds", async () => (await health()).rounds >= 2);
-    await page.waitForFunction(() => /Deal|Decide/.test(document.querySelector(".tile .word")?.textContent ?? ""), null, {
-      timeout: 30_000,
+    const inThisRound = async (): Promise<readonly string[]> => {
+      const answer = await fetch(`${table}/api/facts?from=1&limit=1000`);
+      const { facts } = (await answer.json()) as { facts: { fact: { kind: string } }[] };
+      const kinds = facts.map(({ fact }) => fact.kind);
+      return kinds.slice(kinds.lastIndexOf("roundOpened"));
+    };
+    await until("some cards on the felt, more to come", async () => {
+      const cards = (await inThisRound()).filter((kind) => kind === "card").length;
+      return cards >= 2 && cards <= 10;
     });
     await post(table, "/api/demo", { do: "red", on: true });
     await page.waitForSelector(".alarm[data-code=red]");

@@ -118,12 +118,13 @@ test("what crosses the broker is what the document says, to Mosquitto's own clie
     }
     read = Math.max(0, lines.length - 1);
     const settled = listener.output().includes('"kind":"settled"');
-    return settled && ["status", "beat", "about", "state", "paytable", "fact"].every((name) => seen.has(name));
+    // Who comes at the end of a round hears a few facts of it only: another is waited for.
+    const isMuch = (seen.get("fact") ?? 0) > 20;
+    return settled && isMuch && ["status", "beat", "about", "state", "paytable"].every((name) => seen.has(name));
   };
   await until("a round with every topic", look, 30_000);
   listener.child.kill();
   expect(wrong).toEqual([]);
-  expect(seen.get("fact")).toBeGreaterThan(20);
 });
 
 function channelOf(topic: string): string {
