@@ -1,7 +1,7 @@
 // The decks of a table: where each is in its life, what was found of one in quarantine and what it may have touched, and a new one that
 // is registered card by card.
 
-import "../shared/plex.css";
+import "../shared/work-page.css";
 import "./decks.css";
 import { render } from "preact";
 import { askedLanguages, speak, t } from "../shared/language.ts";
@@ -21,9 +21,9 @@ export function show(root: HTMLElement): void {
 
 function Page() {
   const message = listed.value;
-  if (message === null) return <main class="decks">{gone.value && <p class="lost">{t("decks.gone")}</p>}</main>;
+  if (message === null) return <main class="work-page decks">{gone.value && <p class="lost">{t("decks.gone")}</p>}</main>;
   return (
-    <main class={`decks ${gone.value ? "old" : ""}`} data-shown={message.decks.length}>
+    <main class={`work-page decks ${gone.value ? "old" : ""}`} data-shown={message.decks.length}>
       <header>
         <h1>{t("decks.title", { table: message.table })}</h1>
         <a href={`/console${location.search}`}>{t("decks.console")}</a>

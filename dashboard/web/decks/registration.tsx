@@ -5,6 +5,7 @@ import type { DecksMessage, DraftMessage } from "#contract/decks";
 import { cardText } from "#i18n/format";
 import { t } from "../shared/language.ts";
 import { PlayingCard } from "../shared/playing-card.tsx";
+import { PinField } from "./pin-field.tsx";
 import { register, want } from "./state.ts";
 
 const ranks = "23456789TJQKA";
@@ -42,18 +43,7 @@ function Begin() {
           <option>2</option>
         </select>
       </label>
-      <label>
-        {t("decks.pin")}
-        <input
-          name="pin"
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={8}
-          value={pin}
-          onInput={({ currentTarget }) => setPin(currentTarget.value)}
-        />
-      </label>
+      <PinField pin={pin} setPin={setPin} />
       <button type="submit" disabled={!/^[A-Za-z0-9_-]{1,32}$/.test(name) || pin.length < 4}>
         {t("decks.start")}
       </button>

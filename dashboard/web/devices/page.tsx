@@ -1,6 +1,6 @@
 // The technician's page: how each device is, worst first, and its frames as they come. What may not be seen never gets here.
 
-import "../shared/plex.css";
+import "../shared/work-page.css";
 import "./devices.css";
 import { render } from "preact";
 import type { DeviceRow, FrameRow } from "#contract/devices";
@@ -20,9 +20,9 @@ export function show(root: HTMLElement): void {
 
 function Page() {
   const message = listed.value;
-  if (message === null) return <main class="devices">{gone.value && <p class="lost">{t("devices.gone")}</p>}</main>;
+  if (message === null) return <main class="work-page devices">{gone.value && <p class="lost">{t("devices.gone")}</p>}</main>;
   return (
-    <main class={`devices ${gone.value ? "old" : ""}`} data-shown={message.devices.length}>
+    <main class={`work-page devices ${gone.value ? "old" : ""}`} data-shown={message.devices.length}>
       <header class="head">
         <h1>{t("devices.title", { table: message.table })}</h1>
         <Program />
