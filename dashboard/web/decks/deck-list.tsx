@@ -32,6 +32,6 @@ export function DeckList({ message }: { readonly message: DecksMessage }) {
 
 function sinceText(since: number | null, by: readonly string[]): string {
   if (since === null) return "";
-  const time = `${new Date(since).toLocaleDateString(language.value)} ${clock(language.value, since, "minutes")}`;
+  const time = `${new Date(since).toLocaleDateString(language.value, { dateStyle: "medium" })} ${clock(language.value, since, "minutes")}`;
   return by.length === 0 ? t("decks.since", { time }) : t("decks.sinceBy", { time, names: by.join(", ") });
 }
