@@ -8,6 +8,7 @@ export default defineConfig({
           name: "quick",
           include: ["test/unit/**/*.test.ts", "test/laws/**/*.test.ts", "test/sim/**/*.test.ts"],
           testTimeout: 300_000,
+          maxWorkers: 2,
         },
       },
       { test: { name: "soak", include: ["test/soak/**/*.test.ts"], testTimeout: 0 } },

@@ -20,7 +20,7 @@ part() { # part NAME COMMAND…; what failed in it is named again at the end, wh
   else
     failed=$((failed + 1))
     word=FAILED
-    missed+=$(sed 's/\x1b\[[0-9;]*m//g' "$said" | grep -E -A 3 '^ FAIL |^not ok |^ *✖ ' | head -n 60)$'\n'
+    missed+=$(sed 's/\x1b\[[0-9;]*m//g' "$said" | grep -E -A 12 '^ FAIL |^not ok |^ *✖ ' | head -n 120)$'\n'
   fi
   report+=$(printf '%-12s %4d s  %s' "$name" $((SECONDS - began)) "$word")$'\n'
 }

@@ -55,10 +55,12 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
   function frameCut(turn: Turn, size: number): number {
     const { frame, start, end } = cutter;
     if (start === end) return size;
-    const isUnsealed = seal === null || isSingle(frame[start] as number);
-    const isRight = isUnsealed || seal.isRight(frame, start, end);
+    const isLone = isSingle(frame[start] as number);
+    const isUnsealed = seal === null || isLone;
+    // A byte with no checksum proves nothing behind noise: it is a piece of the frame that was struck.
+    const isRight = isLone ? !turn.state.isNoisy : isUnsealed || seal.isRight(frame, start, end);
     if (isRight && frameRead(turn, frame, start, end, isUnsealed)) return size;
-    if (!isRight) badSum(turn);
+    if (!isRight && !isLone) badSum(turn);
     const lost = cutter.losesWhole ? size : 1;
     noise.add(turn, lost);
     return lost;

@@ -75,7 +75,7 @@ describe("npm start", () => {
   });
 
   it("plays any game, and one table of each at once", async () => {
-    const [http = 0] = await freePorts(1);
+    const [http = 0] = await freePorts(5);
     const folder = workFolder();
     folders.push(folder);
     const words = ["demo", "--game", "all", "--folder", folder.path, "--port", String(http), "--mqtt-port", "0", "--pace", "40"];

@@ -79,21 +79,27 @@ export async function until<T>(
   }
 }
 
-/** Ports that were free a moment ago. */
+/** Below the ports that the kernel gives to outgoing connections: what was free a moment ago stays free. */
+const portsFrom = 10_000;
+const portsTo = 32_000;
+let nextPort = portsFrom + ((process.pid * 97) % (portsTo - portsFrom));
+
+/** Ports in a row, none of which was in use a moment ago. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve) => {
-          const server = createServer();
-          server.listen(0, "127.0.0.1", () => resolve(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  for (;;) {
+    if (nextPort + count > portsTo) nextPort = portsFrom;
+    const ports = Array.from({ length: count }, (_, i) => nextPort + i);
+    nextPort += count;
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return ports;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }
 
 export function workFolder(): { readonly path: string; file(name: string): string; remove(): void } {
