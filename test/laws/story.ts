@@ -265,6 +265,8 @@ function dumpOf(frames: readonly Parameters<Engine["mayShow"]>[0][], engine: Eng
 /** The author sees what a person at the table sees, and holds the physical deck. */
 function createAuthor(world: World, random: () => number, mistakes: number, never: readonly string[]): (table: Table, shown: View) => Beat {
   let stub: string[] = [];
+  /** Cards dealt since they were collected, by the handles that they get when nothing goes wrong. */
+  let dealt: (string | undefined)[] = [];
   let seq = 0;
   let id = 0;
   /** What lies over antennas, "seat uid". */
@@ -289,8 +291,15 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
 
   function collect(): void {
     stub = shuffled(deck52.map(uidOf), random);
+    dealt = [undefined];
   }
   collect();
+
+  /** What lies elsewhere stays there. */
+  function shuffle(table: Table, piles: readonly string[]): void {
+    const gone = piles.flatMap((place) => table.felt.piles[place] ?? []);
+    stub = shuffled([...stub, ...gone.flatMap((held) => dealt[held] ?? [])], random);
+  }
 
   function tag(table: Table, device: string, antenna: number, uid: string, present: boolean): Beat {
     if (device === seatsDevice) present ? lying.add(`${antenna} ${uid}`) : lying.delete(`${antenna} ${uid}`);
@@ -303,6 +312,7 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
       collect();
       return reading(table, shoe, { kind: "noise", bytes: 3 });
     }
+    dealt.push(uid);
     const seat = place.startsWith("dealer") ? 99 : Number.parseInt(place, 10);
     if (world.dealtBy === "antennas") return tag(table, seatsDevice, seat, uid, true);
     if (random() < 0.7 && !Number.isNaN(seat)) {
@@ -423,6 +433,7 @@ function createAuthor(world: World, random: () => number, mistakes: number, neve
       case "confirm":
         return { kind: "confirm", code: opening.code, reason: "looked at", ...(opening.seat !== undefined && { seat: opening.seat }) };
       default:
+        if (opening.kind === "shuffle") shuffle(table, opening.piles);
         return { kind: "shuffle" };
     }
   }
