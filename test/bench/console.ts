@@ -1,6 +1,6 @@
 // From a finger's release to the frame that shows what came of it: every game played by touch in Chromium, beside the real program.
 //
-//   npm run build; node test/bench/run.mjs console [--quick] [--rounds N] [--report]
+//   npm run build; node test/bench/run.mjs console [--quick] [--rounds N] [--games NAME,…] [--report]
 
 import { parseArgs } from "node:util";
 import { freshHabits, playRound, readIn } from "../e2e/games-player.ts";
@@ -11,7 +11,12 @@ import { waitUntilIdle } from "./shared/idle.ts";
 import { describeMachine, formatTable, writeReportSection } from "./shared/report.ts";
 
 const { values: options } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, report: { type: "boolean", default: false }, rounds: { type: "string" } },
+  options: {
+    quick: { type: "boolean", default: false },
+    report: { type: "boolean", default: false },
+    rounds: { type: "string" },
+    games: { type: "string" },
+  },
 });
 const rounds = Number(options.rounds ?? (options.quick ? 1 : 5));
 const quietMaxMs = options.quick ? 0 : 15_000;
@@ -52,7 +57,8 @@ function judge(what: string, sorted: readonly number[]): void {
   const figures = [share(sorted, 0.5), share(sorted, 0.9), p99].map((ms) => ms.toFixed(1));
   rows.push([what, String(sorted.length), ...figures, p99 < onScreenWithinMs ? "met" : "MISSED"]);
 }
-for (const [game, players] of Object.entries(games)) {
+const chosen = Object.entries(games).filter(([game]) => options.games === undefined || options.games.split(",").includes(game));
+for (const [game, players] of chosen) {
   const taps = await play(game, players);
   all.push(...taps);
   judge(game, taps);
