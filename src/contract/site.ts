@@ -106,8 +106,10 @@ export interface SiteMeter {
     readonly level: string;
     readonly amount: number;
     readonly at: number;
-    readonly status: "pending" | "confirmed" | "refused";
+    readonly status: "pending" | "confirmed" | "refused" | "withdrawn";
     readonly signed: readonly { readonly name: string; readonly role: string; readonly verdict: "confirm" | "refuse" }[];
+    /** An adjustment's that follows from the correction of a round. */
+    readonly of?: { readonly table: string; readonly journal: string; readonly round: number; readonly revision: number };
     readonly reason?: string;
   }[];
   readonly awardRoles: readonly string[];

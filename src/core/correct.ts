@@ -6,9 +6,9 @@ import { approvers, type CorrectOpening } from "./correctable.ts";
 import type { Command } from "./event.ts";
 import type { CorrectedCard } from "./fact.ts";
 import { placeOf } from "./felt.ts";
-import { awaitAwards } from "./jackpot.ts";
+import { awaitAwards, winnersOf } from "./jackpot.ts";
 import { mayActAs, type Operator } from "./operator.ts";
-import { type Progress, revise, wholeOf } from "./revision.ts";
+import { revise } from "./revision.ts";
 import { accept, bringBack, endIfServed } from "./round.ts";
 import type { Played, Reply } from "./table.ts";
 import { change, type Turn, tell } from "./turn.ts";
@@ -97,9 +97,10 @@ function settleAnew(turn: Turn, { round, cards, reason }: Approved, approved: re
   if (played.settlement === null) return;
   const whole = turn.game.settle(played.round, turn.table.felt, turn.setup.rules);
   const { settlement, revised, unpaid } = revise({ settlement: played.settlement, served: played.served, revised: played.revised }, whole);
-  tell(turn, { kind: "corrected", revision: settlement.revision ?? 1, cards: now, approved, reason, unpaid });
+  const won = turn.setup.pool === undefined ? {} : { won: winnersOf(whole.results) };
+  tell(turn, { kind: "corrected", revision: settlement.revision ?? 1, cards: now, approved, reason, unpaid, ...won });
   tell(turn, { kind: "settled", settlement });
-  awaitAwards(turn, whole, wholeOf(played as Progress));
+  awaitAwards(turn, whole);
   change(turn, { settlement, revised, served: 0 });
   endIfServed(turn);
 }

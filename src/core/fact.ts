@@ -9,6 +9,7 @@ import type { Consequence, Irregularity, IrregularityCode } from "./irregularity
 import type { Minor } from "./money.ts";
 import type { Entry, Spot } from "./opening.ts";
 import type { Operator, Role } from "./operator.ts";
+import type { Winner } from "./progressive.ts";
 import type { Settlement, Transfer } from "./settlement.ts";
 import type { DeckAct, LatchCode, RoundAtStake } from "./table.ts";
 
@@ -114,6 +115,8 @@ export type FactBody =
       readonly approved: readonly Operator[];
       readonly reason: string;
       readonly unpaid: readonly Transfer[];
+      /** All who win the house's progressive by it, in the order of payment; absent where the table feeds none. */
+      readonly won?: readonly Winner[];
     }
   | { readonly kind: "roundEnded"; readonly outcome: "settled" | "void"; readonly dealtBy?: "console" }
   | { readonly kind: "manual"; readonly on: boolean; readonly by: string; readonly reason?: string }

@@ -4,8 +4,9 @@
 import type { Event } from "./event.ts";
 import { awardToPay, jackpotSeat, stakesToCount } from "./jackpot-state.ts";
 import type { Operator } from "./operator.ts";
-import type { Settlement } from "./settlement.ts";
-import type { Awaited, Reply } from "./table.ts";
+import type { Winner } from "./progressive.ts";
+import type { Settlement, SpotResult } from "./settlement.ts";
+import type { Reply } from "./table.ts";
 import { change, type Turn, tell } from "./turn.ts";
 
 /** The dealer has counted the collected wagers. As many as were accepted: cards may be dealt. Otherwise: count again, or take the close back. */
@@ -18,21 +19,30 @@ export function countStakes(turn: Turn, count: number): Reply {
 }
 
 /**
- * The hits of the round in play, as it now stands: they wait for their awards. A correction may add one or take one away; those of the
- * reckoning `before` that wait no more have been decided.
+ * The hits of the round in play, as it now stands: they wait for their awards. A correction may add one or take one away; one whose award
+ * has been decided before is not asked for again.
  */
-export function awaitAwards(turn: Turn, { results }: Settlement, before: Settlement | null = null): void {
+export function awaitAwards(turn: Turn, { results }: Settlement): void {
   const { played, awaited, at } = turn.table;
   if (turn.setup.pool === undefined || played === null) return;
   const round = played.number;
-  const hits = results.flatMap(({ seat, spot, pending, why }): readonly Awaited[] => {
-    if (pending !== true || jackpotSeat(spot) === null) return [];
-    const known = awaited.find((one) => one.round === round && one.seat === seat);
-    if (known === undefined && before?.results.some((one) => one.spot === spot && one.pending === true) === true) return [];
-    return [known ?? { round, seat, hand: String(why.params?.hand ?? ""), since: at, award: null }];
-  });
-  const settled = awaited.filter((one) => one.round === round && one.award !== null && !hits.includes(one));
-  turn.table = { ...turn.table, awaited: [...awaited.filter((one) => one.round !== round), ...settled, ...hits] };
+  const [own, others] = [awaited.filter((one) => one.round === round), awaited.filter((one) => one.round !== round)];
+  const won = winnersOf(results);
+  const has = (list: readonly Winner[], { seat, hand }: Winner): boolean => list.some((one) => one.seat === seat && one.hand === hand);
+  const decided = (played.won ?? []).filter((hit) => !own.some((one) => one.award === null && has([one], hit)));
+  const kept = own.filter((one) => one.award !== null || has(won, one));
+  const news = won.filter((hit) => !has(own, hit) && !has(decided, hit));
+  change(turn, { won: [...decided, ...won.filter((hit) => !has(decided, hit))] });
+  turn.table = { ...turn.table, awaited: [...others, ...kept, ...news.map((hit) => ({ round, ...hit, since: at, award: null }))] };
+}
+
+/** Who wins the house's progressive by a settlement: the hands whose award it does not know. Small prizes are the table's, paid at once. */
+export function winnersOf(results: readonly SpotResult[]): readonly Winner[] {
+  return results.flatMap(({ seat, spot, outcome, pending, why }): readonly Winner[] =>
+    pending === true && outcome !== "returned" && jackpotSeat(spot) !== null && typeof why.params?.hand === "string"
+      ? [{ seat, hand: why.params.hand }]
+      : [],
+  );
 }
 
 /** What two people have decided about a hit. One that this table does not wait for is no affair of its own. */

@@ -22,6 +22,8 @@ export interface ActionLabel {
   readonly key: string;
   readonly seat?: number;
   readonly amount?: Minor;
+  /** How many: of wagers that were collected. */
+  readonly count?: number;
 }
 
 export interface NextAction {
@@ -98,7 +100,7 @@ export function nextActions(view: View): readonly NextAction[] {
   const primary = choosePrimary(view);
   const next = primary === null ? null : primaryAction(primary);
   const decision = decisions(view)[0];
-  return [...(next === null ? [] : [next]), ...(decision === undefined ? [] : choices(decision)), ...asides(view)];
+  return [...(next === null ? [] : [next]), ...(decision === undefined ? [] : choices(decision)), ...counts(view), ...asides(view)];
 }
 
 function action(id: string, rank: NextAction["rank"], label: ActionLabel, command: Command, blocked: string | null = null): NextAction {
@@ -144,6 +146,18 @@ function choices({ by, options }: Decision): readonly NextAction[] {
     } as const;
     const label = { key: `option.${code}`, ...seatIn(by), ...(amount && amount.min > 0 && { amount: amount.min }) };
     return action(`decision ${by} ${code}`, "choice", label, command);
+  });
+}
+
+/**
+ * The progressive's wagers, collected: as many as the dealer holds, one key each up to the seats of the round. What should come out stands on
+ * none of them. The cards of a deck are too many for keys, and are left to the screen.
+ */
+function counts(view: View): readonly NextAction[] {
+  if (!ofKind(view, "count").some(({ place }) => place === "jackpot")) return [];
+  return view.seats.map((_, i) => {
+    const cards = i + 1;
+    return action(`count ${cards}`, "choice", { key: "key.jackpots", count: cards }, { kind: "count", cards });
   });
 }
 

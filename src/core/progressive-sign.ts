@@ -11,7 +11,7 @@ import {
   microsInMinor,
   type Signature,
 } from "./progressive.ts";
-import { addEntry, type Draft, keep, levelOf, setLevel, tell } from "./progressive-draft.ts";
+import { addEntry, type Draft, levelOf, replace, setLevel, takeBack, tell } from "./progressive-draft.ts";
 
 const repliesKept = 64;
 
@@ -63,29 +63,14 @@ function changeOf(entry: Entry, verdict: Signature["verdict"]): Micro {
   return verdict === "refuse" ? micros - (entry.won?.reseed ?? 0) : 0;
 }
 
-function replace(draft: Draft, entry: Entry): void {
-  draft.meter = { ...draft.meter, entries: draft.meter.entries.map((one) => (one.id === entry.id ? entry : one)) };
-}
-
-/** A refused award goes back into the level, and what was put in after it out again: a correction that is on record. */
 function decide(draft: Draft, entry: Entry, status: "confirmed" | "refused", reason?: string): MeterReply {
   const level = levelOf(draft, entry.level);
   const micros = entry.amount * microsInMinor;
-  if (entry.kind === "award" && status === "refused") {
-    const { reseed = 0, fromReserve = 0 } = entry.won ?? {};
-    setLevel(draft, entry.level, {
-      value: level.value + micros - reseed,
-      reserve: level.reserve + fromReserve,
-      awarded: level.awarded - micros,
-      reseeded: level.reseeded - reseed,
-      reseededFromReserve: level.reseededFromReserve - fromReserve,
-      hits: level.hits - 1,
-    });
-  }
+  if (entry.kind === "award" && status === "refused") takeBack(draft, entry);
   if (entry.kind === "adjustment" && status === "confirmed")
     setLevel(draft, entry.level, { value: level.value + micros, adjusted: level.adjusted + micros });
   const decided: Entry = { ...entry, status };
-  draft.meter = { ...draft.meter, entries: keep(draft.meter.entries.map((one) => (one.id === entry.id ? decided : one))) };
+  replace(draft, decided);
   tell(draft, { kind: "decided", entry: decided, value: levelOf(draft, entry.level).value, ...(reason !== undefined && { reason }) });
   return { ok: true };
 }

@@ -1,7 +1,7 @@
 // The statement of a progressive: everything that went in and out of each level in a period, recomputed from its facts alone.
 
 import type { Millis } from "./event.ts";
-import { type Entry, type MeterFact, type Micro, microsInMinor, type PoolSetup } from "./progressive.ts";
+import { type Entry, type MeterFact, type Micro, microsInMinor, type PoolSetup, returnedBy } from "./progressive.ts";
 
 /** One level over one period; opening + contributions + reseeds − awards + adjustments = closing, to the millionth. */
 export interface StatementLine {
@@ -54,6 +54,7 @@ function count(sums: ReadonlyMap<string, Sums>, fact: MeterFact): void {
       line.stakes += fact.stakes;
     }
   } else if (fact.kind === "hit") countAward(sums, fact.entry, 1);
+  else if (fact.kind === "withdrawn") countAward(sums, fact.entry, -1);
   else if (fact.kind === "decided" && fact.entry.kind === "award" && fact.entry.status === "refused") countAward(sums, fact.entry, -1);
   else if (fact.kind === "decided" && fact.entry.kind === "adjustment" && fact.entry.status === "confirmed") {
     const line = sums.get(fact.entry.level);
@@ -61,12 +62,13 @@ function count(sums: ReadonlyMap<string, Sums>, fact: MeterFact): void {
   }
 }
 
-/** `sign` −1 takes a refused award back, in the period in which it was refused. */
-function countAward(sums: ReadonlyMap<string, Sums>, { level, amount, won }: Entry, sign: 1 | -1): void {
-  const line = sums.get(level);
+/** `sign` −1 takes a refused or withdrawn award back, in the period in which that was done. */
+function countAward(sums: ReadonlyMap<string, Sums>, entry: Entry, sign: 1 | -1): void {
+  const line = sums.get(entry.level);
   if (line === undefined) return;
-  line.awards += sign * amount * microsInMinor;
-  line.reseeds += sign * (won?.reseed ?? 0);
-  line.fromReserve += sign * (won?.fromReserve ?? 0);
+  const { reseed, fromReserve } = returnedBy(entry);
+  line.awards += sign * entry.amount * microsInMinor;
+  line.reseeds += sign * reseed;
+  line.fromReserve += sign * fromReserve;
   line.hits += sign;
 }

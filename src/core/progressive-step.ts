@@ -10,10 +10,10 @@ import {
   microsInMinor,
   type PoolSetup,
   type TableState,
-  type Winner,
 } from "./progressive.ts";
-import { addEntry, type Draft, levelOf, setLevel, setTable, tell } from "./progressive-draft.ts";
-import { type Share, sharesOf } from "./progressive-shares.ts";
+import { correct, rememberRound } from "./progressive-correct.ts";
+import { award, type Draft, levelOf, setLevel, setTable, tell } from "./progressive-draft.ts";
+import { hitsOf } from "./progressive-shares.ts";
 import { command } from "./progressive-sign.ts";
 
 export interface SteppedMeter {
@@ -37,6 +37,8 @@ function happen(draft: Draft, event: MeterEvent): void {
       return settle(draft, event);
     case "void":
       return release(draft, event);
+    case "corrected":
+      return correct(draft, event);
     case "link":
       return link(draft, event);
     case "command":
@@ -85,8 +87,9 @@ function settle(draft: Draft, event: Extract<MeterEvent, { kind: "settled" }>): 
     tell(draft, { kind: "strange", why: "notLocked", table, round, count: event.stakes.length - stakes.length });
   if (stakes.length > 0) grow(draft, table, round, stakes.length);
   const won = event.won.filter(({ seat }) => stakes.includes(seat));
-  for (const { level, share } of sharesOf(draft, won))
-    hit(draft, { table, journal, round, ...share.winner }, level, share.amount, share.isWhole);
+  const levels = Object.fromEntries(Object.entries(draft.meter.levels).map(([id, { value }]) => [id, value]));
+  const entries = hitsOf(draft.setup, levels, won).map((hit) => award(draft, { table, journal, round }, hit).id);
+  rememberRound(draft, table, { journal, round, revision: 1, stakes, won, levels, entries });
   for (const { hand } of won)
     if (!draft.setup.prizes.some((prize) => prize.hand === hand)) tell(draft, { kind: "strange", why: "unknownHand", table, round });
 }
@@ -111,33 +114,6 @@ function grow(draft: Draft, table: string, round: number, stakes: number): void 
     return { level: id, added, toReserve, value };
   });
   tell(draft, { kind: "grown", table, round, stakes, levels });
-}
-
-/** Freezes an award, takes it out of the level, and starts the level anew where the whole of it was won. */
-function hit(
-  draft: Draft,
-  won: Winner & { table: string; journal: string; round: number },
-  id: string,
-  amount: Share["amount"],
-  isWhole: boolean,
-): void {
-  const level = levelOf(draft, id);
-  const award = amount(level.value);
-  const base = draft.setup.levels.find((one) => one.id === id)?.base ?? 0;
-  const left = level.value - award * microsInMinor;
-  // The fraction of a cent that nobody can be paid stays, on top of the base.
-  const reseed = isWhole ? Math.max(base * microsInMinor - (left - (left % microsInMinor)), 0) : 0;
-  const fromReserve = Math.min(reseed, level.reserve);
-  setLevel(draft, id, {
-    value: left + reseed,
-    reserve: level.reserve - fromReserve,
-    awarded: level.awarded + award * microsInMinor,
-    reseeded: level.reseeded + reseed,
-    reseededFromReserve: level.reseededFromReserve + fromReserve,
-    hits: level.hits + 1,
-  });
-  const entry = addEntry(draft, { kind: "award", level: id, amount: award, signed: [], won: { ...won, reseed, fromReserve } });
-  tell(draft, { kind: "hit", entry, value: levelOf(draft, id).value });
 }
 
 function link(draft: Draft, { table, online }: Extract<MeterEvent, { kind: "link" }>): void {

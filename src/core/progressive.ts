@@ -51,6 +51,13 @@ export interface PoolSetup {
   readonly adjustRoles: readonly [Role, Role];
 }
 
+/** A round: the table's journal numbers it. */
+export interface RoundOf {
+  readonly table: string;
+  readonly journal: string;
+  readonly round: number;
+}
+
 export interface Winner {
   readonly seat: number;
   readonly hand: string;
@@ -83,6 +90,16 @@ export type MeterEvent =
       readonly won: readonly Winner[];
     }
   | { readonly kind: "void"; readonly at: Millis; readonly table: string; readonly journal: string; readonly round: number }
+  /** A settled round was settled anew: who has won by it now, all of them, in the order of payment. */
+  | {
+      readonly kind: "corrected";
+      readonly at: Millis;
+      readonly table: string;
+      readonly journal: string;
+      readonly round: number;
+      readonly revision: number;
+      readonly won: readonly Winner[];
+    }
   | { readonly kind: "link"; readonly at: Millis; readonly table: string; readonly online: boolean }
   | { readonly kind: "command"; readonly at: Millis; readonly id: string; readonly by: Operator; readonly command: MeterCommand };
 
@@ -101,18 +118,28 @@ export interface Entry {
   /** An award's is positive and is already out of the meter; an adjustment's is signed, and not in it yet. */
   readonly amount: Minor;
   readonly at: Millis;
-  readonly status: "pending" | "confirmed" | "refused";
+  /** `withdrawn`: its round was settled anew before two people had decided; it is out of the reckoning. */
+  readonly status: "pending" | "confirmed" | "refused" | "withdrawn";
   readonly signed: readonly Signature[];
-  /** An award's. `reseed`: what was put in after it. */
-  readonly won?: Winner & {
-    readonly table: string;
-    /** The table's, which numbered the round. */
-    readonly journal: string;
-    readonly round: number;
-    readonly reseed: Micro;
-    readonly fromReserve: Micro;
-  };
+  /** An award's. `reseed`: what was put in after it. `returned`: of a withdrawn one, what of that was taken out again. */
+  readonly won?: Winner & RoundOf & { readonly reseed: Micro; readonly fromReserve: Micro; readonly returned?: Micro };
+  /** An adjustment's that follows from the correction of a round: which. */
+  readonly of?: RoundOf & { readonly revision: number };
   readonly reason?: string;
+}
+
+/** A round as it was settled: what a correction reckons from. */
+export interface SettledRound {
+  readonly journal: string;
+  readonly round: number;
+  readonly revision: number;
+  /** Seats whose stake counted. */
+  readonly stakes: readonly number[];
+  readonly won: readonly Winner[];
+  /** Each level as it stood with the round's own stakes in it, before its hits. */
+  readonly levels: Readonly<Record<string, Micro>>;
+  /** What came of it, by the ids of the entries. */
+  readonly entries: readonly string[];
 }
 
 /** Everything that ever went in and out of a level, so that value = base + contributions + reseeds − awards ± adjustments at any time. */
@@ -139,6 +166,8 @@ export interface TableState {
   readonly miscountedAt?: Millis;
   /** By the table's journal, which numbers its rounds: the last one that was settled or void. What comes again of it is known. */
   readonly lastRounds: Readonly<Record<string, number>>;
+  /** The rounds settled last, the newest last: one more than a table can correct. */
+  readonly settled: readonly SettledRound[];
 }
 
 export interface Meter {
@@ -157,13 +186,31 @@ export type MeterReply = { readonly ok: true } | { readonly ok: false; readonly 
 export type MeterRefusal = "noEntry" | "decided" | "role" | "samePerson" | "sameRole" | "reason" | "level" | "amount" | "belowZero";
 
 /** Why a table's message was not followed. */
-export type StrangeWhy = "unknownTable" | "notLocked" | "miscounted" | "alreadyLocked" | "unknownHand";
+export type StrangeWhy =
+  | "unknownTable"
+  | "notLocked"
+  | "miscounted"
+  | "alreadyLocked"
+  | "unknownHand"
+  /** A correction of a round that nobody here knows any more: the floor and surveillance see to it. */
+  | "unknownRound"
+  /** A correction's award is less than was due by so many smallest units: the level had been won since. */
+  | "short";
 
 export type MeterFact = { readonly n: number; readonly at: Millis } & MeterFactBody;
 export type MeterFactBody =
   | { readonly kind: "locked"; readonly table: string; readonly round: number; readonly seats: readonly number[] }
   | { readonly kind: "grown"; readonly table: string; readonly round: number; readonly stakes: number; readonly levels: readonly Growth[] }
   | { readonly kind: "hit"; readonly entry: Entry; readonly value: Micro }
+  /** The round was settled anew, and its hits with it: what follows from that comes after. */
+  | {
+      readonly kind: "corrected";
+      readonly table: string;
+      readonly round: number;
+      readonly revision: number;
+      readonly won: readonly Winner[];
+    }
+  | { readonly kind: "withdrawn"; readonly entry: Entry; readonly value: Micro }
   | { readonly kind: "released"; readonly table: string; readonly round: number }
   | { readonly kind: "proposed"; readonly entry: Entry }
   | { readonly kind: "signed"; readonly entry: string; readonly by: Signature }
@@ -191,7 +238,13 @@ export const nothing: LevelState = {
   stakes: 0,
   hits: 0,
 };
-export const newTable: TableState = { online: false, locked: null, lastRounds: {} };
+export const newTable: TableState = { online: false, locked: null, lastRounds: {}, settled: [] };
+
+/** What is taken out again when an award that is none goes back: of what was put in after it, and of that what the reserve had paid. */
+export function returnedBy({ won }: Entry): { readonly reseed: Micro; readonly fromReserve: Micro } {
+  const reseed = won?.returned ?? won?.reseed ?? 0;
+  return { reseed, fromReserve: Math.min(won?.fromReserve ?? 0, reseed) };
+}
 
 /** A pool before its first stake. */
 export function startMeter(setup: PoolSetup): Meter {

@@ -14,7 +14,8 @@ import type { LastRound, Played } from "./table.ts";
 import { change, inPlay, type Turn, tell } from "./turn.ts";
 
 /** Settled rounds that are kept for a correction. */
-const recalledMax = 2;
+/** Settled rounds that may still be corrected. */
+export const recalledMax = 2;
 
 /** Where a game's moves lay cards face down. */
 const faceDownPile: Place = "discard";

@@ -9,6 +9,7 @@ import type { FloorAnswer, Irregularity, IrregularityCode } from "./irregularity
 import type { Minor } from "./money.ts";
 import type { Happening, Undo } from "./opening.ts";
 import type { Operator, Role } from "./operator.ts";
+import type { Winner } from "./progressive.ts";
 import type { Revised } from "./revision.ts";
 import type { Settlement } from "./settlement.ts";
 import { freshLock, type SignOnLock } from "./sign-on.ts";
@@ -187,6 +188,8 @@ export interface Played<Round> {
   readonly asked: Readonly<Record<Place, Millis>>;
   /** The wagers for a progressive are collected, and as many as were accepted. */
   readonly collected?: true;
+  /** The hits of the house's progressive that have waited for their award, or do. */
+  readonly won?: readonly Winner[];
   /** What voided it. */
   readonly voidedBy: Irregularity | null;
   /** What was done before `settlement`, once that is a correction. */

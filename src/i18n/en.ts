@@ -87,6 +87,7 @@ export const en = {
   "key.readers": "Readers\nback in",
   "key.approve": "Approve",
   "key.withdraw": "Withdraw",
+  "key.jackpots": "Jackpot\nwagers",
   "key.awardPaid": "Jackpot\npaid",
   "key.correct": "Wrong\ncard",
   "key.close": "No more\nbets",

@@ -84,6 +84,7 @@ export const it: Readonly<Record<Key, Message>> = {
   "key.readers": "Lettori\nattivi",
   "key.approve": "Approva",
   "key.withdraw": "Ritira",
+  "key.jackpots": "Puntate\njackpot",
   "key.awardPaid": "Jackpot\npagato",
   "key.correct": "Carta\nerrata",
   "key.close": "Rien ne\nva plus",

@@ -84,6 +84,7 @@ export const ro: Readonly<Record<Key, Message>> = {
   "key.readers": "Cititoare\nactive",
   "key.approve": "Aprobă",
   "key.withdraw": "Retrage",
+  "key.jackpots": "Pariuri\njackpot",
   "key.awardPaid": "Jackpot\nplătit",
   "key.correct": "Carte\ngreșită",
   "key.close": "Nu se mai\nfac pariuri",

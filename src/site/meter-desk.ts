@@ -157,8 +157,11 @@ export function messageOf(desk: MeterDesk, currency: { readonly code: string; re
   };
 }
 
-function isAward(entry: Entry): entry is Entry & { readonly won: NonNullable<Entry["won"]> } {
-  return entry.won !== undefined;
-}
+type Award = Entry & { readonly status: keyof typeof awardStatus; readonly won: NonNullable<Entry["won"]> };
 
 const awardStatus = { pending: "pending", confirmed: "won", refused: "refused" } as const;
+
+/** One that was withdrawn is none any more: its table has settled the round anew. */
+function isAward(entry: Entry): entry is Award {
+  return entry.won !== undefined && entry.status !== "withdrawn";
+}

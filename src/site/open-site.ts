@@ -9,6 +9,7 @@ import { currencyDigits } from "#core/money";
 import type { Operator } from "#core/operator";
 import type { MeterCommand, MeterReply } from "#core/progressive";
 import { statementOf } from "#core/progressive-statement";
+import { recalledMax } from "#core/round";
 import { afterWrong, freshLock, isLocked, type SignOnLock } from "#core/sign-on";
 import { createSignOn } from "#table/pin";
 import { createClock } from "#table/table-loop";
@@ -196,11 +197,11 @@ class Site implements RunningSite {
     }
   }
 
-  /** After a restart: where the round begins whose end the first of these pools does not know yet. */
+  /** After a restart: where the first round begins that the first of these pools may not know to its end, its corrections included. */
   #firstUntold(pools: readonly MeterDesk[], of: TableJournal): number {
     const ended = pools.map(({ meter }) => meter.tables[of.table]?.lastRounds[of.journal] ?? 0);
     // Where its beginning has not come yet, that is waited for: what lies beyond a gap is no beginning.
-    return Math.min(this.history.firstAfter(of, Math.min(...ended)), this.history.contiguous(of) + 1);
+    return Math.min(this.history.firstAfter(of, Math.max(0, Math.min(...ended) - recalledMax)), this.history.contiguous(of) + 1);
   }
 
   #tick(): void {

@@ -1,9 +1,10 @@
 // What a table's facts mean to a progressive: whose stakes are locked when bets are closed, whose count and who won when the round is
 // settled. A fact at a time, in order; the same facts give the same events, whoever replays them.
 
+import { winnersOf } from "#core/jackpot";
 import { jackpotSeat } from "#core/jackpot-state";
 import type { MeterEvent, Winner } from "#core/progressive";
-import type { Settlement, SpotResult } from "#core/settlement";
+import type { Settlement } from "#core/settlement";
 import type { KeptFact, TableJournal } from "./history.ts";
 
 /** The stakes that lie on the progressive's spots of a table, by seat. */
@@ -32,8 +33,13 @@ export function takeFact(stakes: Stakes, kept: KeptFact): { readonly stakes: Sta
       return fact.toCount === undefined ? { stakes, event: { ...lock, counted: null } } : { stakes };
     case "stakesCounted":
       return { stakes, event: { ...lock, counted: Number(fact.count) } };
-    case "settled":
-      return { stakes: noStakes, event: eventOf(kept, fact.settlement as Settlement) };
+    case "settled": {
+      const settlement = fact.settlement as Settlement;
+      // A later revision holds the difference for the dealer; what it means to the pool the correction before it has told.
+      return (settlement.revision ?? 1) > 1 ? { stakes } : { stakes: noStakes, event: eventOf(kept, settlement) };
+    }
+    case "corrected":
+      return fact.won === undefined ? { stakes } : { stakes, event: correctedOf(kept) };
     default:
       return { stakes };
   }
@@ -49,14 +55,9 @@ function placed({ seats }: Stakes, spot: string, stake: number): readonly number
 function eventOf({ at, table, journal, round }: KeptFact, settlement: Settlement): MeterEvent {
   if (settlement.outcome === "void") return { kind: "void", at, table, journal, round };
   const judged = settlement.results.filter(({ spot, outcome }) => jackpotSeat(spot) !== null && outcome !== "returned");
-  const won = judged.flatMap((result): readonly Winner[] => {
-    const hand = handOf(result);
-    return hand === null ? [] : [{ seat: result.seat, hand }];
-  });
-  return { kind: "settled", at, table, journal, round, stakes: judged.map(({ seat }) => seat), won };
+  return { kind: "settled", at, table, journal, round, stakes: judged.map(({ seat }) => seat), won: winnersOf(judged) };
 }
 
-/** The hand that waits for what the pool pays. Small prizes are the house's, paid at the table at once. */
-function handOf({ pending, why }: SpotResult): string | null {
-  return pending === true && typeof why.params?.hand === "string" ? why.params.hand : null;
+function correctedOf({ at, table, journal, round, fact }: KeptFact): MeterEvent {
+  return { kind: "corrected", at, table, journal, round, revision: Number(fact.revision), won: fact.won as readonly Winner[] };
 }

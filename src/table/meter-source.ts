@@ -1,7 +1,6 @@
 // The meters that this table's signs show: the pool's, as the site last told it, or the table's own, told by the table itself.
 
 import type { MeterMessage } from "#contract/meter";
-import type { AnyGame } from "#core/game";
 import { currencyDigits } from "#core/money";
 import { type OwnAward, ownMeter } from "#core/own-meter";
 import type { Setup, Table } from "#core/table";
@@ -9,6 +8,7 @@ import { envelopeOf } from "./announcer.ts";
 import type { TableConfig } from "./config.ts";
 import type { PoolWatch } from "./pool-watch.ts";
 import type { LoopListener } from "./table-loop.ts";
+import { realTime, type Time } from "./time.ts";
 
 export interface MeterSource {
   now(): readonly MeterMessage[];
@@ -23,6 +23,7 @@ export interface OwnMeterOptions {
   readonly setup: Setup<unknown>;
   readonly journal: string;
   readonly clock: () => number;
+  readonly time?: Time;
   readonly table: () => Table;
   /** Where it goes besides: its topic. */
   readonly tell: (payload: string) => void;
@@ -46,39 +47,46 @@ export function poolSource(pool: PoolWatch): MeterSource {
 
 /** Tells the table's own meter at each change and often enough to be shown as live. */
 export function ownSource(options: OwnMeterOptions): MeterSource & LoopListener & { repeat(): void; stop(): void } {
-  const { config, table, clock, tell } = options;
+  const { config, setup, table, clock, time = realTime, tell } = options;
   const { game } = config.pack.entry;
   const listeners: ((message: MeterMessage) => void)[] = [];
-  let told = "";
+  let told: readonly unknown[] = [];
 
-  function say(again: boolean): void {
-    const message = messageOf(options, table(), game, clock());
+  function now(): MeterMessage | null {
+    return messageOf(options, ownMeter(table(), setup, game), clock());
+  }
+
+  function say(): void {
+    told = sourcesOf(table());
+    const message = now();
     if (message === null) return;
-    const content = JSON.stringify([message.levels, message.awards]);
-    if (!again && content === told) return;
-    told = content;
     tell(JSON.stringify(message));
     for (const listener of listeners) listener(message);
   }
 
-  const timer = setInterval(() => say(true), ttlMs / 3);
-  timer.unref();
+  const timer = time.every(ttlMs / 3, say, "aside");
   return {
     now: () => {
-      const message = messageOf(options, table(), game, clock());
+      const message = now();
       return message === null ? [] : [message];
     },
     listen: (heard) => {
       listeners.push(heard);
     },
-    committed: () => say(false),
-    repeat: () => say(true),
-    stop: () => clearInterval(timer),
+    committed: () => {
+      if (sourcesOf(table()).some((one, i) => one !== told[i])) say();
+    },
+    repeat: say,
+    stop: () => time.clear(timer),
   };
 }
 
-function messageOf({ config, setup, journal }: OwnMeterOptions, table: Table, game: AnyGame, at: number): MeterMessage | null {
-  const meter = ownMeter(table, setup, game);
+/** Of a table, all that its meter follows from: as long as these are the same things, so is the meter. */
+function sourcesOf({ played, carry, last }: Table): readonly unknown[] {
+  return [played?.settlement ?? null, played?.settlement == null ? null : played.round, carry, last];
+}
+
+function messageOf({ config, table: now, journal }: OwnMeterOptions, meter: ReturnType<typeof ownMeter>, at: number): MeterMessage | null {
   if (meter === null) return null;
   const [level = ""] = meter.hands;
   const award = ({ round, seat, hand, amount, at: wonAt }: OwnAward) => ({
@@ -94,7 +102,7 @@ function messageOf({ config, setup, journal }: OwnMeterOptions, table: Table, ga
     at: wonAt,
   });
   return {
-    ...envelopeOf(journal, table.n, at, ttlMs),
+    ...envelopeOf(journal, now().n, at, ttlMs),
     pool: config.table,
     currency: { code: config.currency, minorDigits: currencyDigits(config.currency) },
     tables: [config.table],

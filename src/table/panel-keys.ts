@@ -60,6 +60,7 @@ function wordsOf({ label, blocked, hold }: NextAction, language: Language, money
   return {
     label: (find(language, label.key) ?? label.key).split("\n"),
     notes: [
+      ...(label.count === undefined ? [] : [String(label.count)]),
       ...(label.amount === undefined ? [] : [money(label.amount)]),
       ...(label.seat === undefined ? [] : [say(language, "key.seat", { seat: label.seat })]),
       ...(hold ? [say(language, "key.hold")] : []),

@@ -6,6 +6,7 @@ import type { LinkStatus } from "#core/event";
 import type { PoolTerms } from "#core/progressive";
 import type { Awaited } from "#core/table";
 import type { Input } from "./engine.ts";
+import { realTime, type Time } from "./time.ts";
 
 export interface PoolWatch {
   readonly name: string;
@@ -26,7 +27,9 @@ export interface PoolWatchOptions {
   readonly currency: string;
   /** What the rule pack promises of it. */
   readonly terms: PoolTerms;
+  /** Of this table, for what is told to it; how long the pool is silent is measured on `time`. */
   readonly clock: () => number;
+  readonly time?: Time;
   /** The hits that wait for their award, as decided so far. */
   readonly awaited: () => readonly Awaited[];
   readonly emit: (inputs: readonly Input[]) => void;
@@ -39,8 +42,8 @@ const lookMs = 1000;
 const usualTtlMs = 6_000;
 
 export function createPoolWatch(options: PoolWatchOptions): PoolWatch {
-  const { name, clock, emit } = options;
-  const startedAt = clock();
+  const { name, clock, time = realTime, emit } = options;
+  const startedAt = time.now();
   const listeners: ((message: MeterMessage) => void)[] = [];
   let last: { readonly message: MeterMessage; readonly at: number } | null = null;
   let told = "";
@@ -52,16 +55,14 @@ export function createPoolWatch(options: PoolWatchOptions): PoolWatch {
   }
 
   function look(): void {
-    const now = clock();
-    const condition = conditionOf(now);
+    const condition = conditionOf(time.now());
     if (condition === null || told === String(condition)) return;
     told = String(condition);
     const [status, why] = condition;
-    emit([{ kind: "link", at: now, device: name, status, ...(why !== null && { why }) }]);
+    emit([{ kind: "link", at: clock(), device: name, status, ...(why !== null && { why }) }]);
   }
 
-  const timer = setInterval(look, lookMs);
-  timer.unref();
+  const timer = time.every(lookMs, look, "aside");
   return {
     name,
     look,
@@ -69,7 +70,7 @@ export function createPoolWatch(options: PoolWatchOptions): PoolWatch {
       const message = read(payload);
       // A message that overtook a newer one of the same pool is of the past.
       if (message?.pool !== name || (last?.message.journal === message.journal && message.n < last.message.n)) return;
-      last = { message, at: clock() };
+      last = { message, at: time.now() };
       look();
       const awards = awardsFor(message, options);
       if (awards.length > 0) emit(awards);
@@ -79,7 +80,7 @@ export function createPoolWatch(options: PoolWatchOptions): PoolWatch {
     listen: (heard) => {
       listeners.push(heard);
     },
-    stop: () => clearInterval(timer),
+    stop: () => time.clear(timer),
   };
 }
 
@@ -111,9 +112,9 @@ function inOrder({ stake, prizes, split }: PoolTerms): unknown {
 function awardsFor(message: MeterMessage, { table, journal, clock, awaited, name }: PoolWatchOptions): readonly Input[] {
   const waits = awaited().filter(({ award }) => award === null);
   if (waits.length === 0) return [];
-  return message.awards.flatMap(({ id, round, seat, status, amount, ...of }): readonly Input[] => {
+  return message.awards.flatMap(({ id, round, seat, hand, status, amount, ...of }): readonly Input[] => {
     if (status === "pending" || of.table !== table || of.journal !== journal) return [];
-    if (!waits.some((one) => one.round === round && one.seat === seat)) return [];
+    if (!waits.some((one) => one.round === round && one.seat === seat && one.hand === hand)) return [];
     return [{ kind: "award", at: clock(), pool: name, id, of: round, seat, amount: status === "won" ? amount : null }];
   });
 }

@@ -4,6 +4,7 @@
 import { type SignReport, signFrozenMs } from "#contract/sign";
 import type { LinkStatus } from "#core/event";
 import type { Input } from "./engine.ts";
+import { realTime, type Time } from "./time.ts";
 
 export interface SignHealth {
   readonly name: string;
@@ -24,7 +25,9 @@ export interface SignWatch {
 export interface SignWatchOptions {
   /** Signs that must live. */
   readonly names: readonly string[];
+  /** Of this table, for what is told to it; how long a sign is silent is measured on `time`. */
   readonly clock: () => number;
+  readonly time?: Time;
   readonly emit: (inputs: readonly Input[]) => void;
 }
 
@@ -38,8 +41,8 @@ const namesMax = 64;
 /** A sign has a moment to follow before it counts as old. */
 const oldAfterMs = 10_000;
 
-export function createSignWatch({ names, clock, emit }: SignWatchOptions): SignWatch {
-  const startedAt = clock();
+export function createSignWatch({ names, clock, time = realTime, emit }: SignWatchOptions): SignWatch {
+  const startedAt = time.now();
   const heard = new Map<string, { report: SignReport; at: number; liveAt: number }>();
   const told = new Map<string, string>();
 
@@ -52,29 +55,28 @@ export function createSignWatch({ names, clock, emit }: SignWatchOptions): SignW
   }
 
   function look(): void {
-    const now = clock();
+    const now = time.now();
     for (const name of names) {
       const condition = conditionOf(name, now);
       const mark = String(condition);
       if (condition === null || told.get(name) === mark) continue;
       told.set(name, mark);
       const [status, why] = condition;
-      emit([{ kind: "link", at: now, device: name, status, ...(why !== null && { why }) }]);
+      emit([{ kind: "link", at: clock(), device: name, status, ...(why !== null && { why }) }]);
     }
   }
 
-  const timer = setInterval(look, lookMs);
-  timer.unref();
+  const timer = time.every(lookMs, look, "aside");
   return {
     look,
     hear: (report) => {
-      const now = clock();
+      const now = time.now();
       const before = heard.get(report.name);
       if (before === undefined && heard.size >= namesMax && !names.includes(report.name)) return;
       heard.set(report.name, { report, at: now, liveAt: report.state === "live" ? now : (before?.liveAt ?? now) });
       look();
     },
-    health: () => [...heard].map(([name, { report, at }]) => ({ name, silentMs: clock() - at, report })),
-    stop: () => clearInterval(timer),
+    health: () => [...heard].map(([name, { report, at }]) => ({ name, silentMs: time.now() - at, report })),
+    stop: () => time.clear(timer),
   };
 }

@@ -55,6 +55,8 @@ function bed(setup: PoolSetup = pool) {
       take({ kind: "locked", at: ++at, table, journal: "j", round, seats, counted }),
     settle: (table: string, round: number, stakes: readonly number[], won: readonly Winner[] = []) =>
       take({ kind: "settled", at: ++at, table, journal: "j", round, stakes, won }),
+    correct: (table: string, round: number, revision: number, won: readonly Winner[]) =>
+      take({ kind: "corrected", at: ++at, table, journal: "j", round, revision, won }),
     play(table: string, round: number, stakes: readonly number[], won: readonly Winner[] = []) {
       this.lock(table, round, stakes);
       this.settle(table, round, stakes, won);
@@ -309,6 +311,151 @@ describe("an adjustment", () => {
 });
 
 const hands = ["royal-flush", "straight-flush", "four-of-a-kind", "flush"] as const;
+const royalOf = (seat: number): Winner => ({ seat, hand: "royal-flush" });
+const amounts = (meter: Meter) => meter.entries.map(({ kind, amount, status, won }) => [kind, won?.seat, amount, status]);
+
+describe("a round settled anew after it was paid", () => {
+  test("unmakes a hit that nobody has confirmed: it goes back, and its reseed out again, on record", () => {
+    const on = bed();
+    on.play("a7", 1, [1, 2], [royalOf(1)]);
+    on.play("a8", 1, [3]);
+    on.correct("a7", 1, 2, []);
+    expect(on.facts.slice(-2)).toMatchObject([
+      { kind: "corrected", table: "a7", round: 1, revision: 2, won: [] },
+      { kind: "withdrawn", entry: { id: "royal-1", status: "withdrawn" } },
+    ]);
+    expect(value(on.meter)).toBe(1_000_000 * microsInMinor + 3 * 50 * 710_001);
+    expect(on.meter.levels.major).toMatchObject({ hits: 0, awarded: 0, reseeded: 0 });
+    expect(on.ask("Ada", { kind: "confirm", entry: "royal-1" })).toEqual({ ok: false, why: "decided" });
+  });
+
+  test("leaves what two people have confirmed, and the difference waits for two others", () => {
+    const on = bed();
+    on.play("a7", 1, [1], [royalOf(1)]);
+    for (const name of ["Ada", "Bo"]) on.ask(name, { kind: "confirm", entry: "royal-1" });
+    on.correct("a7", 1, 2, []);
+    // 1,000,035 were paid and 1,000,000 put in: 35 are missing from the level.
+    expect(on.meter.entries[1]).toMatchObject({
+      kind: "adjustment",
+      amount: 35,
+      signed: [],
+      status: "pending",
+      of: { table: "a7", round: 1 },
+    });
+    expect(shownValue(on.meter, "major")).toBe(1_000_000);
+    expect(on.ask("Ada", { kind: "confirm", entry: "royal-2" })).toEqual({ ok: false, why: "role" });
+    for (const name of ["Cy", "Bo"]) expect(on.ask(name, { kind: "confirm", entry: "royal-2" })).toEqual({ ok: true });
+    expect(shownValue(on.meter, "major")).toBe(1_000_035);
+  });
+
+  test("makes a hit: frozen at what the level held then, whatever was added since", () => {
+    const on = bed();
+    on.play("a7", 1, [1]);
+    on.play("a8", 1, [2, 3]);
+    on.correct("a7", 1, 2, [royalOf(1)]);
+    expect(on.meter.entries).toMatchObject([{ amount: 1_000_035, status: "pending", won: { table: "a7", round: 1, seat: 1 } }]);
+    expect(value(on.meter)).toBe(1_000_000 * microsInMinor + 3 * 50 * 710_001 - 35 * microsInMinor);
+  });
+
+  test("pays no more than the level still holds, and tells what is missing", () => {
+    const on = bed();
+    for (let round = 1; round <= 1000; round++) on.play("a8", round, [1, 2, 3]);
+    on.play("a7", 1, [1]);
+    on.play("a9", 1, [2], [royalOf(2)]);
+    on.correct("a7", 1, 2, [royalOf(1)]);
+    expect(on.facts.slice(-2)).toMatchObject([{ kind: "strange", why: "short", count: 106_536 - 1 }, { kind: "hit" }]);
+    expect(on.meter.entries.map(({ amount }) => amount)).toEqual([1_106_571, 1_000_000]);
+  });
+
+  test("shares anew: the one who waits waits for the new share, the one who was paid gets the rest", () => {
+    const on = bed();
+    on.play("a7", 1, [1, 2], [royalOf(2), royalOf(1)]);
+    expect(amounts(on.meter)).toEqual([
+      ["award", 2, 500_035, "pending"],
+      ["award", 1, 500_035, "pending"],
+    ]);
+    for (const name of ["Ada", "Bo"]) on.ask(name, { kind: "confirm", entry: "royal-1" });
+    on.correct("a7", 1, 2, [royalOf(2)]);
+    expect(amounts(on.meter)).toEqual([
+      ["award", 2, 500_035, "confirmed"],
+      ["award", 1, 500_035, "withdrawn"],
+      ["award", 2, 500_036, "pending"],
+    ]);
+    expect(shownValue(on.meter, "major")).toBe(1_000_000);
+  });
+
+  test("is told twice and acts once; a stake that never counted wins nothing; a round long gone is told as strange", () => {
+    const on = bed();
+    for (let round = 1; round <= 4; round++) on.play("a7", round, [1]);
+    on.correct("a7", 4, 2, [royalOf(1), royalOf(5)]);
+    on.correct("a7", 4, 2, [royalOf(1), royalOf(5)]);
+    expect(on.meter.entries).toHaveLength(1);
+    on.correct("a7", 1, 2, [royalOf(1)]);
+    expect(on.facts.at(-1)).toMatchObject({ kind: "strange", why: "unknownRound", table: "a7", round: 1 });
+  });
+
+  test("and again: back to what it was, nobody is paid twice", () => {
+    const on = bed();
+    on.play("a7", 1, [1], [royalOf(1)]);
+    for (const name of ["Ada", "Bo"]) on.ask(name, { kind: "confirm", entry: "royal-1" });
+    on.correct("a7", 1, 2, []);
+    on.correct("a7", 1, 3, [royalOf(1)]);
+    expect(on.meter.entries.map(({ kind, status }) => [kind, status])).toEqual([
+      ["award", "confirmed"],
+      ["adjustment", "withdrawn"],
+    ]);
+    expect(shownValue(on.meter, "major")).toBe(1_000_000);
+  });
+
+  test("signed to the end, leaves the meter and pays the players as if it had been settled so at first", () => {
+    const won = fc
+      .uniqueArray(fc.integer({ min: 1, max: 3 }))
+      .chain((seats) => fc.tuple(...seats.map((seat) => fc.record({ seat: fc.constant(seat), hand: fc.constantFrom(...hands) }))));
+    fc.assert(
+      fc.property(
+        anySetup,
+        won,
+        fc.array(won, { minLength: 1, maxLength: 3 }),
+        won,
+        fc.array(fc.boolean(), { maxLength: 9 }),
+        (parts, before, revisions, first, signed) => {
+          const setup = poolOf({ ...parts, over: null });
+          const sign = (on: ReturnType<typeof bed>, which: (i: number) => boolean): void => {
+            for (const [i, { id, kind, status }] of on.meter.entries.entries())
+              if (status === "pending" && which(i))
+                for (const name of kind === "award" ? ["Ada", "Bo"] : ["Cy", "Bo"]) on.ask(name, { kind: "confirm", entry: id });
+          };
+          const story = (won: readonly Winner[], later: readonly (readonly Winner[])[]) => {
+            const on = bed(setup);
+            on.play("a8", 1, [1, 2, 3], before);
+            on.play("a7", 1, [1, 2, 3], won);
+            on.play("a9", 1, [1, 2]);
+            for (const [i, again] of later.entries()) {
+              sign(on, (k) => signed[k] === true);
+              on.correct("a7", 1, i + 2, again);
+            }
+            sign(on, () => true);
+            return on;
+          };
+          const [corrected, straight] = [story(first, revisions), story(revisions.at(-1) ?? [], [])];
+          // Where the level could not bear an award because a wrong one had been paid from it, that is told, and the rest stays in it.
+          const isShort = corrected.facts.some((fact) => fact.kind === "strange" && fact.why === "short");
+          if (isShort) expect(value(corrected.meter)).toBeGreaterThanOrEqual(value(straight.meter));
+          else expect(value(corrected.meter)).toBe(value(straight.meter));
+          if (isShort) return;
+          // Who was confirmed before keeps it, and the rest gets what is due; nobody gets less.
+          const paid = (on: ReturnType<typeof bed>, seat: number, hand: string): number =>
+            on.meter.entries
+              .filter(({ won, status }) => status === "confirmed" && won?.table === "a7" && won.seat === seat && won.hand === hand)
+              .reduce((sum, { amount }) => sum + amount, 0);
+          for (const { seat, hand } of revisions.at(-1) ?? [])
+            expect(paid(corrected, seat, hand)).toBeGreaterThanOrEqual(paid(straight, seat, hand));
+        },
+      ),
+    );
+  });
+});
+
 const anyEvent = fc.oneof(
   {
     weight: 6,
@@ -339,6 +486,15 @@ const anyEvent = fc.oneof(
       amount: fc.integer({ min: -3_000_000, max: 3_000_000 }),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("correct" as const),
+      table: fc.constantFrom("a7", "a8", "z9"),
+      ago: fc.integer({ min: 0, max: 3 }),
+      won: fc.array(fc.record({ seat: fc.integer({ min: 1, max: 7 }), hand: fc.constantFrom(...hands) }), { maxLength: 3 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("link" as const), table: fc.constantFrom("a7", "z9"), online: fc.boolean() }) },
 );
 const anySetup = fc.record({
@@ -357,6 +513,7 @@ function tellStory(
 ) {
   const on = bed(setup);
   const rounds: Record<string, number> = {};
+  let revision = 1;
   const watch = (act: () => void): void => {
     const [before, count] = [on.meter, on.facts.length];
     act();
@@ -381,6 +538,7 @@ function tellStory(
         ),
       );
     else if (one.kind === "adjust") watch(() => on.ask(one.by, { kind: "adjust", level: "major", amount: one.amount, reason: "fault" }));
+    else if (one.kind === "correct") watch(() => on.correct(one.table, (rounds[one.table] ?? 0) - one.ago, ++revision, one.won));
     else watch(() => on.take({ kind: "link", at: 0, table: one.table, online: one.online }));
   }
   return on;

@@ -3,9 +3,15 @@
 
 import { describe, expect, it } from "vitest";
 import { alarms } from "#core/derive";
+import { type MeterFact, type PoolSetup, startMeter } from "#core/progressive";
+import { statementOf } from "#core/progressive-statement";
+import { stepMeter } from "#core/progressive-step";
 import { type Stage, setupFor, stage } from "#core/rehearse";
 import { view } from "#core/view";
 import { caribbeanStud } from "#games/caribbean-stud/game";
+import type { KeptFact } from "#site/history";
+import { noStakes, takeFact } from "#site/stakes";
+import { panelFace } from "#table/panel-keys";
 import { deal, decide, netOf, payOut, rulesWith, settlementOf, turnUp } from "./caribbean-stud-bed.ts";
 
 const dealer = "9d 9c 7c 7s 4s";
@@ -14,6 +20,19 @@ const rules = rulesWith({ meter: "pool" });
 const devices = [{ id: "royal", roles: ["progressive"], required: false, holds: "thisDeck" }] as const;
 const script = { game: caribbeanStud, rules, seats: [1, 3], carry: null, pool: "royal", devices } as const;
 const setup = setupFor(script);
+
+function poolOf(id: string): PoolSetup {
+  return {
+    id,
+    stake: 50,
+    tables: ["t1"],
+    levels: [{ id: "major", base: 1_000_000, ceiling: null, ratePpm: 710_001, reservePpm: 0 }],
+    prizes: [{ hand: "royal-flush", level: "major", percent: 100 }],
+    split: "equal shares",
+    awardRoles: ["floor", "surveillance"],
+    adjustRoles: ["manager", "surveillance"],
+  };
+}
 
 function link(on: Stage, status: "up" | "stale"): void {
   on.event({ kind: "link", at: on.table.at + 1, device: "royal", status, ...(status === "stale" && { why: "silent" }) });
@@ -127,6 +146,21 @@ describe("jackpot stakes", () => {
     expect(on.command({ kind: "count", cards: 1 })).toEqual({ ok: true });
   });
 
+  it("are counted on a button panel too, blind: a key for each number that there can be", () => {
+    const on = open();
+    bet(on, 3);
+    on.command({ kind: "close" });
+    const { keys, actions } = panelFace(view(on.table, setup, caribbeanStud, "dealer"), "en", String);
+    const counts = keys.filter(({ label }) => label.join(" ") === "Jackpot wagers");
+    expect(counts.map(({ notes, rank }) => [...notes, rank])).toEqual([
+      ["1", "choice"],
+      ["2", "choice"],
+    ]);
+    const [one, two] = counts.map(({ key }) => actions.get(key)?.command);
+    expect(two === undefined || on.command(two)).toEqual({ ok: false, why: "stakesDiffer" });
+    expect(one === undefined || on.command(one)).toEqual({ ok: true });
+  });
+
   it("need no count where there are none", () => {
     const on = open();
     on.command({ kind: "close" });
@@ -197,7 +231,55 @@ describe("a hit", () => {
     payOut(on);
     expect(on.table.awaited).toEqual([]);
     expect(correct([{ held: seat1[0] ?? 0, card: "2c" }])).toEqual({ ok: true });
+    payOut(on);
     expect(on.table.awaited).toEqual([]);
+    expect(correct([{ held: seat1[0] ?? 0, card: "As" }])).toEqual({ ok: true });
+    expect(on.table.awaited).toEqual([]);
+    expect(told(on, "corrected").map((fact) => "won" in fact && fact.won)).toEqual([
+      [{ seat: 1, hand: "royal-flush" }],
+      [],
+      [{ seat: 1, hand: "royal-flush" }],
+    ]);
+  });
+
+  it("that a correction moves to another seat is moved at the pool too: what the table tells makes the meter, and the statement balances", () => {
+    const on = hit();
+    payOut(on);
+    const cardsOf = (seat: number) => on.table.recalled[0]?.felt.piles[`${seat}/hand`] ?? [];
+    const [seat1, seat3] = [cardsOf(1), cardsOf(3)];
+    // The two hands were taken for one another: each card is named as what it was.
+    const names = (cards: string): readonly string[] => cards.split(" ");
+    const cards = [
+      ...seat1.map((held, i) => ({ held, card: names(hands["3/hand"])[i] })),
+      ...seat3.map((held, i) => ({ held, card: names(hands["1/hand"])[i] })),
+    ];
+    expect(on.command({ kind: "correct", round: 1, cards: cards as never, reason: "hands mixed up" })).toEqual({ ok: true });
+    payOut(on);
+    expect(on.table.awaited).toMatchObject([{ round: 1, seat: 3, hand: "royal-flush", award: null }]);
+
+    const pool = poolOf("royal");
+    let meter = startMeter(pool);
+    let stakes = noStakes;
+    const facts: MeterFact[] = [];
+    for (const fact of on.facts) {
+      const { n, at, round } = fact;
+      const next = takeFact(stakes, { table: "t1", journal: "j", n, at, round, fact: fact as unknown as KeptFact["fact"] });
+      stakes = next.stakes;
+      if (next.event === undefined) continue;
+      const stepped = stepMeter(pool, meter, next.event);
+      meter = stepped.meter;
+      facts.push(...stepped.facts);
+    }
+    const [first, second, ...more] = meter.entries;
+    expect(more).toEqual([]);
+    expect([first, second]).toMatchObject([
+      { status: "withdrawn", won: { seat: 1 } },
+      { status: "pending", won: { seat: 3 } },
+    ]);
+    expect(second?.amount).toBe(first?.amount);
+    expect(facts.filter(({ kind }) => kind === "strange")).toEqual([]);
+    const [line] = statementOf(pool, facts, 0, meter.at + 1);
+    expect(line).toMatchObject({ closing: meter.levels.major?.value, hits: 1, awards: (second?.amount ?? 0) * 1_000_000, stakes: 2 });
   });
 });
 

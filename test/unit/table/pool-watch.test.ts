@@ -3,6 +3,7 @@ import type { MeterMessage } from "#contract/meter";
 import type { Awaited } from "#core/table";
 import type { Input } from "#table/engine";
 import { createPoolWatch } from "#table/pool-watch";
+import { realTime } from "#table/time";
 import { meterOf } from "../../e2e/sign-fixtures.ts";
 
 const terms = { stake: 50, prizes: [{ hand: "royal-flush", percent: 100 }], split: "equal shares" } as const;
@@ -16,7 +17,9 @@ function bed(awaited: readonly Awaited[] = []) {
     journal: "t",
     currency: "EUR",
     terms,
-    clock: () => now,
+    // The house's clock is set while the pool is listened to: nothing follows from that.
+    clock: () => now * 3,
+    time: { ...realTime, now: () => now },
     awaited: () => awaited,
     emit: (inputs) => told.push(...inputs),
   });
@@ -81,7 +84,14 @@ describe("the table's progressive", () => {
     const awards = (on: ReturnType<typeof bed>) => on.told.filter(({ kind }) => kind === "award");
     const won = meterOf(100, "won").awards[0];
     if (won === undefined) throw new Error("the fixture has no award");
-    const strange = [{ status: "pending" }, { table: "a8" }, { journal: "u" }, { round: 2 }, { seat: 5 }] as const;
+    const strange = [
+      { status: "pending" },
+      { table: "a8" },
+      { journal: "u" },
+      { round: 2 },
+      { seat: 5 },
+      { hand: "straight-flush" },
+    ] as const;
     const on = bed([hit]);
     for (const change of strange) on.hear(live({ awards: [{ ...won, ...change }] }));
     expect(awards(on)).toEqual([]);

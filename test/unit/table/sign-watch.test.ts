@@ -7,6 +7,7 @@ import { type Alarm, alarms } from "#core/derive";
 import { setupFor, stage } from "#core/rehearse";
 import { caribbeanStud } from "#games/caribbean-stud/game";
 import { createSignWatch } from "#table/sign-watch";
+import { realTime } from "#table/time";
 import { rulesWith } from "../games/caribbean-stud-bed.ts";
 
 const devices = [{ id: "wall", roles: ["sign"], required: false, holds: "thisDeck" }] as const;
@@ -20,6 +21,7 @@ function bed() {
   const watch = createSignWatch({
     names: ["wall"],
     clock: () => now,
+    time: { ...realTime, now: () => now },
     emit: (inputs) => {
       for (const input of inputs) if (input.kind === "link") on.event(input);
     },
