@@ -19,7 +19,7 @@ describe("packs", () => {
     const packs = names.map((name) => readPack(`caribbean-stud/${name}`, "/"));
     expect(packs.map(({ id }) => id.split(" ")[0])).toEqual(names);
     expect(new Set(packs.map(({ hash }) => hash)).size).toBe(names.length);
-    expect(names).toEqual(["new-jersey", "sheet-high", "sheet-low", "united-states"]);
+    expect(names).toEqual(["new-jersey", "sheet-high-linked", "sheet-high", "sheet-low", "united-states"]);
   });
 
   it("of the sheet are the recommended rules with its two limits", () => {
@@ -32,6 +32,13 @@ describe("packs", () => {
     expect(others).toEqual(rest);
     const { ante: _, ...defaults } = schema.parse({ decisionMs: rest.decisionMs, meter: rest.meter });
     expect(rest).toEqual(defaults);
+  });
+
+  it("of the sheet with the house's progressive differ in the meter alone", () => {
+    const { meter, ...linked } = rulesOf("sheet-high-linked");
+    const { meter: _, ...own } = rulesOf("sheet-high");
+    expect(meter).toBe("pool");
+    expect(linked).toEqual(own);
   });
 
   it("of the United States pay the standard table, in New Jersey up to the posted limit", () => {
