@@ -190,6 +190,7 @@ function runDealer(
   let stopped = false;
   const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms / how.pace));
   const lying = (place: Place): readonly Held[] => table.loop.table.felt.piles[place] ?? [];
+  const isBare = (): boolean => Object.values(table.loop.table.felt.piles).every((pile) => pile.length === 0);
   felt.settleCarried(lying);
 
   async function move(): Promise<void> {
@@ -206,13 +207,15 @@ function runDealer(
     }
     const next = nextMove(view, habits);
     if (view.waiting.length > 0 || next === null) return wait(thinkMs / 4);
-    // At a table that a person runs, emulated hands still deal and shuffle: a person has no emulated cards.
-    if (next.kind === "deal") return deal(next.to);
-    if (next.kind === "shuffle") {
+    // At a table that a person runs, emulated hands still deal and shuffle: a person has no emulated cards. Who opens a round at
+    // once after the last one leaves them no time to shuffle before it: then they do it before its first card.
+    const isUnmixed = next.kind === "deal" && !felt.shuffled && isBare();
+    if (next.kind === "shuffle" || isUnmixed) {
       felt.shuffle("all");
       // However fast the emulated hands are, a reader needs its time to see that the cards are gone.
       return wait(Math.max(thinkMs, how.clearMs * how.pace));
     }
+    if (next.kind === "deal") return deal(next.to);
     if (!dealer.auto && next.kind === "command") return wait(thinkMs / 4);
     if (next.kind === "reshuffle") felt.shuffle(next.piles.flatMap(lying));
     const asked = next.kind === "command" ? next.command : ({ kind: "shuffle" } as const);
