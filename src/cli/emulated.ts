@@ -215,6 +215,8 @@ function runDealer(
       // However fast the emulated hands are, a reader needs its time to see that the cards are gone.
       return wait(Math.max(thinkMs, how.clearMs * how.pace));
     }
+    // A person who says that piles are mixed has not mixed the emulated ones: what lies nowhere for the table goes back into the shoe.
+    if (next.kind === "deal" && felt.left === 0) felt.shuffle({ except: Object.values(table.loop.table.felt.piles).flat() });
     if (next.kind === "deal") return deal(next.to);
     if (!dealer.auto && next.kind === "command") return wait(thinkMs / 4);
     if (next.kind === "reshuffle") felt.shuffle(next.piles.flatMap(lying));

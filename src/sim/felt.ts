@@ -42,14 +42,16 @@ export interface Felt {
   cable(device: string, isOut: boolean): void;
   readonly shuffled: boolean;
   readonly red: boolean;
+  /** Cards in the shoe. */
+  readonly left: number;
   /** Draws the top card over the shoe's reader and, once `taken` names it or says "stopped", lays it down. */
   deal(to: Place, taken: () => Held | "stopped" | null): Promise<void>;
   /** Lays down or takes back the card that was on its way when the program died; `last` is the card the table has last at a place. */
   settleCarried(dealtAt: (place: Place) => readonly Held[]): void;
   /** The faces of cards, as the people who hold them see them. */
   faces(held: readonly Held[]): readonly (Card | null)[];
-  /** Puts some cards, or all of them, back and mixes them. */
-  shuffle(held: readonly Held[] | "all"): void;
+  /** Puts some cards, or all of them, or all but some, back and mixes them. */
+  shuffle(held: readonly Held[] | "all" | { readonly except: readonly Held[] }): void;
   light(lamp: "red" | "green", on: boolean): void;
   close(): Promise<void>;
 }
@@ -139,6 +141,9 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
     get red() {
       return red;
     },
+    get left() {
+      return lie.stub.length;
+    },
     light,
     deal: async (to, taken) => {
       const uid = lie.stub.pop();
@@ -174,7 +179,11 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
         return card === undefined ? null : cardOf(card.uid);
       }),
     shuffle: (held) => {
-      const back = lie.laid.filter((card) => held === "all" || (card.held !== null && held.includes(card.held)));
+      const isMeant = ({ held: one }: Laid): boolean => {
+        if (held === "all") return true;
+        return "except" in held ? one === null || !held.except.includes(one) : one !== null && held.includes(one);
+      };
+      const back = lie.laid.filter(isMeant);
       for (const card of back) seen(card, false);
       lie.laid = lie.laid.filter((card) => !back.includes(card));
       lie.stub = mixed([...lie.stub, ...back.map(({ uid }) => uid)], random);

@@ -2,7 +2,6 @@
 
 import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { nextMove } from "#sim/dealer";
 import { freePorts, type Program, program, until, workFolder } from "./program.ts";
 import { command, type FactMessage, facts, openPage, type Page, post, type Subscriber, subscribe } from "./table-client.ts";
 
@@ -228,25 +227,6 @@ describe("npm start", () => {
     const answer = await fetch(`${at.url}${script}`, { headers: { "accept-encoding": "gzip" } });
     expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, "gzip"]);
     expect(await answer.text()).toContain("import");
-  });
-
-  it("deals each round from a mixed deck to a person who opens it before the emulated hands have mixed", async () => {
-    const at = await place(["--manual", "--game", "caribbean-stud"]);
-    folders.push(at.folder);
-    await start(at);
-    const shown = page(at.url);
-    const hasty = { players: 7, shuffled: true, layOut: () => ({}) };
-    const rounds = await until(
-      "three rounds, more cards than a deck has",
-      async () => {
-        const view = shown.view();
-        const move = view === null ? null : nextMove(view, hasty);
-        if (move?.kind === "command") await command(at.url, move.command, move.command.kind === "signOn" ? "1357" : undefined);
-        return view !== null && (view.last?.number ?? 0) >= 3 && view.last;
-      },
-      45_000,
-    );
-    expect(rounds.settlement.outcome).toBe("settled");
   });
 
   it("refuses a foreign host and a foreign page, and says why a command can't be", async () => {
