@@ -1,7 +1,7 @@
 // A foot switch: a keyboard of up to three keys. What is on the wire: README.md beside this file.
 
 import type { DeviceDriver, Received, Sequenced } from "#core/device";
-import { keysDown } from "#wire/keyboard";
+import { keysDown, noKeys } from "#wire/keyboard";
 import type { FootswitchOptions } from "./options.ts";
 
 export interface FootswitchState {
@@ -10,12 +10,11 @@ export interface FootswitchState {
   readonly down: readonly number[];
 }
 
-/** F13, F14, F15, which no other keyboard has; and a, b, c, as they are made. */
-const pedals: readonly (readonly number[])[] = [
-  [0x68, 0x04],
-  [0x69, 0x05],
-  [0x6a, 0x06],
-];
+/** F13, F14, F15, which no other keyboard has; and a, b, c, as they are made. By usage. */
+const pedals: readonly (number | undefined)[] = Object.assign([], { 104: 0, 4: 0, 105: 1, 5: 1, 106: 2, 6: 2 });
+const pedalCount = 3;
+const none: readonly Sequenced[] = [];
+const alive: readonly Sequenced[] = [{ kind: "alive" }];
 
 export const footswitch: DeviceDriver<FootswitchState, FootswitchOptions> = {
   model: "footswitch",
@@ -33,26 +32,33 @@ export const footswitch: DeviceDriver<FootswitchState, FootswitchOptions> = {
   silentAfterMs: null,
   spare: true,
   tells: ["keys"],
-  start: (options) => ({ options, down: [] }),
+  start: (options) => ({ options, down: noKeys }),
   // A pedal that was down when the cable went is up again as far as anybody knows.
   connected(state) {
-    const released = changed(state, []);
+    const released = changed(state, noKeys);
     return { ...released, readings: [{ kind: "hello", restarted: false }, ...released.readings] };
   },
   receive(state, report) {
     const usages = keysDown(report);
     if (usages === null) return { state, readings: [{ kind: "noise", bytes: report.length }] };
-    const down = pedals.flatMap((own, pedal) => (own.some((usage) => usages.includes(usage)) ? [pedal] : []));
-    const { state: after, readings } = changed(state, down);
-    return { state: after, readings: readings.length > 0 ? readings : [{ kind: "alive" }] };
+    let down = noKeys;
+    for (const usage of usages) {
+      const pedal = pedals[usage];
+      if (pedal !== undefined && !down.includes(pedal)) down = [...down, pedal];
+    }
+    const after = changed(state, down);
+    return after.readings.length > 0 ? after : { state: after.state, readings: alive };
   },
 };
 
-function changed(state: FootswitchState, down: readonly number[]): Received<FootswitchState> {
-  const readings = pedals.flatMap((_, pedal): Sequenced[] => {
+function changed({ options, down: before }: FootswitchState, down: readonly number[]): Received<FootswitchState> {
+  let readings = none;
+  for (let pedal = 0; pedal < pedalCount; pedal++) {
+    const key = options.keys[pedal];
     const isDown = down.includes(pedal);
-    const key = state.options.keys[pedal];
-    return key === undefined || isDown === state.down.includes(pedal) ? [] : [{ kind: "button", key, down: isDown }];
-  });
-  return { state: { ...state, down }, readings };
+    if (key === undefined || isDown === before.includes(pedal)) continue;
+    const button: Sequenced = { kind: "button", key, down: isDown };
+    readings = [...readings, button];
+  }
+  return { state: { options, down }, readings };
 }

@@ -1,6 +1,7 @@
 // A scanner for points of sale, as the HID usage tables define it. What is on the wire: README.md beside this file.
 
 import type { DeviceDriver, Received, Sequenced } from "#core/device";
+import { hexOfText } from "#wire/hex";
 import type { HidPosOptions } from "./options.ts";
 
 export interface HidPosState {
@@ -52,22 +53,18 @@ function partOf(report: Uint8Array): string | null {
   const shift = report[2] === aimMark ? 0 : report[3] === aimMark ? 1 : -1;
   const length = report[1] as number;
   if (shift < 0 || length > dataBytes - shift) return null;
-  return String.fromCharCode(...report.subarray(dataAt + shift, dataAt + shift + length));
+  let text = "";
+  for (let at = dataAt + shift; at < dataAt + shift + length; at++) text += String.fromCharCode(report[at] as number);
+  return text;
 }
 
 /** A scanner says when it sees a code, and never that it has gone. */
 function read(code: string, { reads, antenna, code: kind }: HidPosOptions): readonly Sequenced[] {
   if (reads === "badges") return [{ kind: "badge", text: code }];
-  const uid = kind === "hex" ? code.toUpperCase() : hexOf(code);
+  const uid = kind === "hex" ? code.toUpperCase() : hexOfText(code);
   if (!/^([0-9A-F]{2}){4,16}$/.test(uid)) return [{ kind: "unreadable", code: "number" }];
   return [
     { kind: "tag", uid, antenna, present: true },
     { kind: "tag", uid, antenna, present: false },
   ];
-}
-
-function hexOf(text: string): string {
-  return Array.from(text, (character) => character.charCodeAt(0).toString(16).padStart(2, "0"))
-    .join("")
-    .toUpperCase();
 }

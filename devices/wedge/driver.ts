@@ -1,7 +1,7 @@
 // A reader that is a keyboard: it types the number of the tag that it sees, and Enter. What is on the wire: README.md beside this file.
 
 import type { DeviceDriver, Received, Sequenced } from "#core/device";
-import { characterOf, isEnter, keysDown } from "#wire/keyboard";
+import { characterOf, isEnter, keysDown, noKeys } from "#wire/keyboard";
 import type { WedgeOptions } from "./options.ts";
 
 export interface WedgeState {
@@ -30,8 +30,8 @@ export const wedge: DeviceDriver<WedgeState, WedgeOptions> = {
     ],
   },
   silentAfterMs: null,
-  start: (options) => ({ options, down: [], typed: "", typedAt: 0 }),
-  connected: (state) => cutOff({ ...state, down: [] }, [{ kind: "hello", restarted: false }]),
+  start: (options) => ({ options, down: noKeys, typed: "", typedAt: 0 }),
+  connected: (state) => cutOff({ ...state, down: noKeys }, [{ kind: "hello", restarted: false }]),
   receive,
   pollsAt: ({ typed, typedAt }) => (typed === "" ? null : typedAt + endsWithinMs),
   poll(state, at) {
@@ -46,25 +46,26 @@ function cutOff(state: WedgeState, readings: readonly Sequenced[]): Received<Wed
   return { state: { ...state, typed: "" }, readings: [...readings, { kind: "unreadable", code: "cutOff" }] };
 }
 
-function receive(state: WedgeState, report: Uint8Array, at: number): Received<WedgeState> {
+const alive: readonly Sequenced[] = [{ kind: "alive" }];
+
+function receive({ options, down: before, typed: begun, typedAt }: WedgeState, report: Uint8Array, at: number): Received<WedgeState> {
   const down = keysDown(report);
-  if (down === null) return { state, readings: [{ kind: "noise", bytes: report.length }] };
-  let { typed } = state;
-  const readings: Sequenced[] = [];
-  for (const usage of down.filter((key) => !state.down.includes(key))) {
+  if (down === null)
+    return { state: { options, down: before, typed: begun, typedAt }, readings: [{ kind: "noise", bytes: report.length }] };
+  let typed = begun;
+  let readings = alive;
+  for (const usage of down) {
+    if (before.includes(usage)) continue;
     if (isEnter(usage)) {
-      if (typed !== "") readings.push(...read(typed, state.options));
+      if (typed !== "") readings = readings === alive ? read(typed, options) : [...readings, ...read(typed, options)];
       typed = "";
-    } else {
+    } else if (typed.length < mostCharacters) {
       // What is no digit makes the number one that no card has.
-      typed = `${typed}${characterOf(usage) ?? "?"}`.slice(0, mostCharacters);
+      typed += characterOf(usage) ?? "?";
     }
   }
-  const isLonger = typed !== "" && typed !== state.typed;
-  return {
-    state: { ...state, down, typed, typedAt: isLonger ? at : state.typedAt },
-    readings: readings.length > 0 ? readings : [{ kind: "alive" }],
-  };
+  const isLonger = typed !== "" && typed !== begun;
+  return { state: { options, down, typed, typedAt: isLonger ? at : typedAt }, readings };
 }
 
 /** A wedge says when a tag comes, and never that it has gone. */
@@ -85,5 +86,7 @@ function hexTyped(typed: string): string | null {
 }
 
 function decimalTyped(typed: string): string | null {
-  return /^\d+$/.test(typed) ? BigInt(typed).toString(16).toUpperCase() : null;
+  if (!/^\d+$/.test(typed)) return null;
+  const number = Number(typed);
+  return (Number.isSafeInteger(number) ? number : BigInt(typed)).toString(16).toUpperCase();
 }

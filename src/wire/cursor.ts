@@ -168,14 +168,15 @@ function makeField(cursor: Cursor, names: Names, field: FieldSpec, of: "frame" |
     return makeOneByte(cursor, { of, at, values: Array.from({ length: 256 }, (_, byte) => mean(read(everyByte, byte, byte + 1))) });
   }
   const read = isText(type) ? remembering(readers[type] as ReadText) : readers[type];
-  const atOf = makeExtent(cursor, names, at);
-  const sizeOf = makeExtent(cursor, names, oneSize);
-  const within = (base: number, limit: number): Value | undefined => {
-    const from = base + atOf();
-    const to = from + sizeOf();
-    return from >= base && to >= from && to <= limit ? read(cursor.bytes, from, to) : undefined;
+  const place = { at: makeExtent(cursor, names, at), size: makeExtent(cursor, names, oneSize) };
+  const fixed = typeof at === "number" && typeof oneSize === "number" ? { at, size: oneSize } : null;
+  const isFrame = of === "frame";
+  const whole: Get = () => {
+    const base = isFrame ? cursor.start : cursor.base;
+    const from = base + (fixed === null ? place.at() : fixed.at);
+    const to = from + (fixed === null ? place.size() : fixed.size);
+    return from >= base && to >= from && to <= (isFrame ? cursor.end : cursor.limit) ? read(cursor.bytes, from, to) : undefined;
   };
-  const whole: Get = of === "frame" ? () => within(cursor.start, cursor.end) : () => within(cursor.base, cursor.limit);
   return field.bits === undefined && field.map === undefined ? whole : () => mean(whole());
 }
 
@@ -209,19 +210,22 @@ function makeMeaning({ type, bits, map }: FieldSpec): (raw: Value | undefined) =
   if (map === undefined) return taken;
   const isNumber = type !== "char" && !isText(type);
   const known = new Map<Value | undefined, Value>(Object.entries(map).map(([raw, value]) => [isNumber ? Number(raw) : raw, value]));
-  return (raw) => known.get(taken(raw));
+  return bits === undefined ? (raw) => known.get(raw) : (raw) => known.get(taken(raw));
 }
 
 /** Whether all conditions hold; `except`: those on the frame's byte there are looked after elsewhere. */
 export function makeConditions(cursor: Cursor, names: Names, conditions: Conditions, except: number | null = null): () => boolean {
-  const [first, second, third, ...more] = Object.entries(conditions).flatMap(([name, condition]) => {
+  const checks = Object.entries(conditions).flatMap(([name, condition]) => {
     const get: Get = names.get(name) ?? (() => undefined);
     return except !== null && get.byte?.of === "frame" && get.byte.at === except ? [] : [makeCondition(cursor, get, condition)];
   });
+  const [first, second] = checks;
   if (first === undefined) return () => true;
   if (second === undefined) return first;
-  if (third === undefined) return () => first() && second();
-  return () => first() && second() && third() && more.every((check) => check());
+  return () => {
+    for (let i = 0; i < checks.length; i++) if (!(checks[i] as () => boolean)()) return false;
+    return true;
+  };
 }
 
 /** By byte, whether a condition on what it tells holds. */
@@ -236,7 +240,7 @@ function makeCondition(cursor: Cursor, get: Get, condition: Condition): () => bo
     const holds = makeHolds(condition);
     return () => {
       const value = get();
-      return value !== undefined && holds(value);
+      return value === condition || (value !== undefined && holds(value));
     };
   }
   const { at } = byte;

@@ -5,7 +5,7 @@ import { makeExtent } from "./cursor.ts";
 import { bytesOfHex } from "./hex.ts";
 import type { Profile, RecordsSpec, RuleSpec } from "./profile.ts";
 import { makeReader, type ProfileReader } from "./profile-reader.ts";
-import { makeIsSingle } from "./read-frames.ts";
+import { singlesOf } from "./read-frames.ts";
 import { escaped, lineEndOf, type Parameters, writeLength } from "./send.ts";
 import { type Bound, settle, valuesMeeting, writeFields } from "./write-field.ts";
 
@@ -35,7 +35,8 @@ export interface FrameBuilder {
 
 export function makeFrameBuilder(profile: Profile): FrameBuilder {
   const reader = makeReader(profile);
-  const isSingle = makeIsSingle(profile.frame);
+  const singles = singlesOf(profile.frame);
+  const isSingle = (first: number): boolean => singles?.[first] === 1;
   const { fields, frame } = profile;
   const lengths = new Map<string, number>();
   const unsayable = new Set<string>();

@@ -22,6 +22,13 @@ export function hexOf(bytes: Uint8Array, from = 0, to = bytes.length): string {
   return text;
 }
 
+/** The same of a text, one byte a character. */
+export function hexOfText(text: string): string {
+  let digits = "";
+  for (let at = 0; at < text.length; at++) digits += pairs[text.charCodeAt(at) & 0xff];
+  return digits;
+}
+
 /** For people: "A0 04 01". */
 export function spacedHexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => pairs[byte]).join(" ");

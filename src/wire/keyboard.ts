@@ -5,27 +5,28 @@ const modifiers = 0xe0;
 /** The report of a keyboard on which more keys are down than it can name. */
 const rollOver = 1;
 
+export const noKeys: readonly number[] = [];
+
 /** Usages that are down, or null when this is no such report. Modifiers are usages E0 to E7. */
 export function keysDown(report: Uint8Array): readonly number[] | null {
   if (report.length !== keyboardReportBytes || report[2] === rollOver) return null;
   const down: number[] = [];
   for (let held = report[0] as number, usage = modifiers; held > 0; held >>= 1, usage++) if ((held & 1) === 1) down.push(usage);
   for (let at = 2; at < keyboardReportBytes; at++) if (report[at] !== 0) down.push(report[at] as number);
-  return down;
+  return down.length === 0 ? noKeys : down;
 }
 
 /** The character that a key types on a keyboard of digits and letters A to Z; null: none. Usages of page 7. */
 export function characterOf(usage: number): string | null {
-  if (usage >= 0x04 && usage <= 0x1d) return String.fromCharCode(65 + usage - 0x04);
-  if (usage >= 0x1e && usage <= 0x26) return String(usage - 0x1d);
-  return usage === 0x27 ? "0" : null;
+  return characters[usage - firstCharacter] ?? null;
 }
+
+const firstCharacter = 0x04;
+const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890";
 
 /** Its inverse, for emulators. */
 export function usageOf(character: string): number {
-  const code = character.toUpperCase().charCodeAt(0);
-  if (code >= 65 && code <= 90) return 0x04 + code - 65;
-  return character === "0" ? 0x27 : 0x1d + Number(character);
+  return firstCharacter + characters.indexOf(character.toUpperCase());
 }
 
 /** Enter on the main block and on the number block. */

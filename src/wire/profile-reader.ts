@@ -9,6 +9,8 @@ import type { Parameters } from "./send.ts";
 
 export interface Rule {
   readonly spec: RuleSpec;
+  /** For answers to a question, or for what is told instead of one. */
+  readonly isAnswer: boolean;
   /** Its conditions, without those that the telling byte has answered. */
   readonly fits: () => boolean;
   readonly say: Say;
@@ -25,7 +27,7 @@ export interface ProfileReader {
   readonly findings: Findings;
   /** Puts the cursor on a frame. */
   point(bytes: Uint8Array, start: number, end: number, parameters: Parameters): void;
-  /** The first rule that holds for the frame under the cursor; `isMute` are rules that hold and say nothing as things stand. */
+  /** The first rule that holds for the frame under the cursor; `isMute` are those for answers that hold and say nothing as things stand. */
   find<State>(isMute: (state: State, rule: RuleSpec) => boolean, state: State): Rule | null;
 }
 
@@ -63,7 +65,7 @@ export function makeReader(profile: Profile): ProfileReader {
       forget();
       for (const rule of rulesFor()) {
         if (!rule.fits()) continue;
-        if (isMute(state, rule.spec) || rule.say(findings)) return rule;
+        if ((rule.isAnswer && isMute(state, rule.spec)) || rule.say(findings)) return rule;
         forget();
       }
       return null;
@@ -79,7 +81,12 @@ function makeRulesFor(cursor: Cursor, names: Names, specs: readonly RuleSpec[]):
   const made = new Map(
     specs.map((spec): [RuleSpec, Rule] => [
       spec,
-      { spec, fits: makeConditions(cursor, names, spec.when, best?.at ?? null), say: makeSay(cursor, names, spec) },
+      {
+        spec,
+        isAnswer: isAnswer(spec),
+        fits: makeConditions(cursor, names, spec.when, best?.at ?? null),
+        say: makeSay(cursor, names, spec),
+      },
     ]),
   );
   const rulesOf = (some: readonly RuleSpec[]): readonly Rule[] => some.map((spec) => made.get(spec) as Rule);
@@ -91,6 +98,10 @@ function makeRulesFor(cursor: Cursor, names: Names, specs: readonly RuleSpec[]):
   const byByte = best.byByte.map(rulesOf);
   const tooShort = rulesOf(best.tooShort);
   return () => (cursor.start + at < cursor.end ? (byByte[cursor.bytes[cursor.start + at] as number] as readonly Rule[]) : tooShort);
+}
+
+function isAnswer({ answers, continues, fails }: RuleSpec): boolean {
+  return (answers ?? continues ?? fails) !== undefined;
 }
 
 interface SortedRules {

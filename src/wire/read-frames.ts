@@ -24,7 +24,7 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
   const { seal, cutter, findings } = reader;
   const numberOf = profile.sequence === undefined ? null : (reader.names.get(profile.sequence.field) as Get);
   const modulo = profile.sequence?.modulo ?? null;
-  const isSingle = makeIsSingle(profile.frame);
+  const singles = singlesOf(profile.frame);
   const acknowledge = profile.acknowledge && {
     good: makeSend(profile.acknowledge.good, profile.frame, seal),
     bad: profile.acknowledge.bad === undefined ? null : makeSend(profile.acknowledge.bad, profile.frame, seal),
@@ -55,7 +55,7 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
   function frameCut(turn: Turn, size: number): number {
     const { frame, start, end } = cutter;
     if (start === end) return size;
-    const isLone = isSingle(frame[start] as number);
+    const isLone = singles !== null && singles[frame[start] as number] === 1;
     const isUnsealed = seal === null || isLone;
     // A byte with no checksum proves nothing behind noise: it is a piece of the frame that was struck.
     const isRight = isLone ? !turn.state.isNoisy : isUnsealed || seal.isRight(frame, start, end);
@@ -97,7 +97,7 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
   /** Noise before a good frame is told before it. */
   function frameGood(turn: Turn): void {
     const { state } = turn;
-    noise.end(turn);
+    if (state.isNoisy) noise.end(turn);
     if (!state.greeted) tell(turn, { kind: "hello", restarted: false });
     state.greeted = true;
     if (state.badSums >= badSumsMost) fault(turn, "badChecksum", true, state.badSums);
@@ -108,11 +108,11 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
     if (turn.state.unknowns++ === 0) fault(turn, "unknownFrame", false, 1);
   }
 
-  function frameKnown(turn: Turn, { spec }: Rule, seq: number | null): void {
+  function frameKnown(turn: Turn, { spec, isAnswer }: Rule, seq: number | null): void {
     const { state } = turn;
     if (state.unknowns > 0) fault(turn, "unknownFrame", true, state.unknowns);
     state.unknowns = 0;
-    if (polls.isLate(state, spec)) return;
+    if (isAnswer && polls.isLate(state, spec)) return;
     for (let i = 0; i < findings.count; i++) {
       const reading = findings.readings[i] as Sequenced;
       if (spec.fails === undefined || reading.kind !== "fault") found(turn, reading, seq);
@@ -123,19 +123,19 @@ export function makeReadFrames(profile: Profile, reader: ProfileReader, polls: P
     }
     for (let i = 0; i < findings.tags; i++) tagSeen(turn, findings.antennas[i] as number, findings.uids[i] as string);
     turn.forgot ||= spec.forgot === true;
-    polls.answered(turn, spec);
+    if (isAnswer) polls.answered(turn, spec);
   }
 
   return readAll;
 }
 
-/** Tells frames of one or two bytes, which have no checksum, by their first byte. */
-export function makeIsSingle(frame: FrameSpec): (first: number) => boolean {
+/** Marks the first bytes of frames of one or two bytes, which have no checksum; null: there are none. */
+export function singlesOf(frame: FrameSpec): Uint8Array | null {
   // Frames of a size that the first byte tells all have their checksum.
-  if (frame.kind !== "enclosed") return () => false;
+  if (frame.kind !== "enclosed") return null;
   const singles = new Uint8Array(256);
   for (const first of Object.keys(frame.single)) singles[bytesOfHex(first)?.[0] ?? 0] = 1;
-  return (first) => singles[first] === 1;
+  return singles;
 }
 
 function found(turn: Turn, reading: Sequenced, seq: number | null): void {
