@@ -11,9 +11,7 @@ import readline from "node:readline";
 import { parseArgs } from "node:util";
 import { SerialPort } from "serialport";
 import { tablelink } from "#devices/tablelink/driver";
-import { tablelinkEmulator } from "#devices/tablelink/emulator";
 import { readOptions } from "#devices/tablelink/options";
-import { serveEmulator } from "#sim/serve";
 import { type RunningDevice, runDevice } from "#table/device-loop";
 import { waitUntilIdle } from "./shared/idle.ts";
 import { describeMachine, formatTable, writeReportSection } from "./shared/report.ts";
@@ -76,39 +74,13 @@ async function idle(): Promise<void> {
   judge("idle table, eight devices: one core", `${percent.toFixed(2)} %`, "< 2 %", percent < 2);
 }
 
-/** From the write into a pseudo terminal to the reading that the table's step takes. */
-async function button(): Promise<void> {
-  const served = await serveEmulator(tablelinkEmulator, { ports: [4] }, `pty:${path.join(folder, "panel")}`);
-  const took: number[] = [];
-  let pressedAt = 0;
-  const device = run(
-    served.address,
-    (inputs) => {
-      for (const input of inputs)
-        if (input.kind === "reading" && input.reading.kind === "button" && pressedAt > 0) took.push(performance.now() - pressedAt);
-    },
-    { 4: { key: 1 } },
-  );
-  await until(() => device.health().status === "up");
-  const presses = options.quick ? 200 : 2000;
-  for (let press = 0; press < presses; press++) {
-    const before = took.length;
-    await new Promise((resolve) => setTimeout(resolve, 3));
-    pressedAt = performance.now();
-    served.act({ kind: "input", port: 4, level: press % 2 === 0 ? 1 : 0 });
-    await until(() => took.length > before);
-  }
-  await device.stop();
-  await served.close();
-  const sorted = took.toSorted((a, b) => a - b);
-  const p99 = percentile(sorted, 0.99);
-  judge("a button's line to the table, p99", `${p99.toFixed(2)} ms (p50 ${percentile(sorted, 0.5).toFixed(2)})`, "< 5 ms", p99 < 5);
-}
-
-/** A process with many pseudo terminals that writes lines with the time in them at a rate, by Python: no event loop of ours in its way. */
+/**
+ * A process with pseudo terminals that writes lines with the time in them at a rate, by Python: neither an event loop of ours nor another
+ * process is in their way.
+ */
 const feeder = `
 import os, sys, time, tty
-folder, count, rate, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4])
+folder, says, count, rate, seconds = sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4]), float(sys.argv[5])
 masters = []
 for i in range(count):
     m, s = os.openpty(); tty.setraw(s); os.set_blocking(m, False)
@@ -119,7 +91,9 @@ print("ready", flush=True); sys.stdin.readline()
 seqs = [0] * count
 def line(i):
     up = (time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000) % 4294967296
-    text = '{"t":"tag","seq":%d,"up":%d,"r":0,"ant":0,"uid":"E0040100%08X","on":%d}' % (seqs[i], up, seqs[i] // 2, 1 - seqs[i] % 2)
+    if says == "tag": what = '"r":0,"ant":0,"uid":"E0040100%08X","on":%d' % (seqs[i] // 2, 1 - seqs[i] % 2)
+    else: what = '"p":4,"v":%d' % (1 - seqs[i] % 2)
+    text = '{"t":"%s","seq":%d,"up":%d,%s}' % (says, seqs[i], up, what)
     seqs[i] += 1; x = 0
     for c in text.encode(): x ^= c
     return ("%s*%02X\\n" % (text, x)).encode()
@@ -135,15 +109,17 @@ for n in range(total):
 time.sleep(0.3); print("done", flush=True); sys.stdin.readline()
 `;
 
-/** Microseconds since a tag line was written, from its own clock. */
-function ageOf(up: number): number {
-  const now = Number((process.hrtime.bigint() / 1000n) % 4294967296n);
-  return (now - up + 4294967296) % 4294967296;
+/** What is written: tags that come and go, or a button; into how many terminals, how often a second into each, and for how long. */
+interface Feeding {
+  readonly says: "tag" | "in";
+  readonly ports: number;
+  readonly rate: number;
+  readonly seconds: number;
 }
 
-async function feed(open: () => Promise<{ close(): Promise<void> }>): Promise<void> {
-  const [count, seconds] = options.quick ? [50, 3] : [200, 15];
-  const python = spawn("python3", ["-c", feeder, folder, String(count), "2", String(seconds)], { stdio: ["pipe", "pipe", "inherit"] });
+async function feed({ says, ports, rate, seconds }: Feeding, open: () => Promise<{ close(): Promise<void> }>): Promise<void> {
+  const words = ["-c", feeder, folder, says, ...[ports, rate, seconds].map(String)];
+  const python = spawn("python3", words, { stdio: ["pipe", "pipe", "inherit"] });
   const lines = readline.createInterface({ input: python.stdout });
   const said = (): Promise<string> => new Promise((resolve) => lines.once("line", resolve));
   await said();
@@ -155,20 +131,27 @@ async function feed(open: () => Promise<{ close(): Promise<void> }>): Promise<vo
   python.stdin.end("\n");
 }
 
-const ports = options.quick ? 50 : 200;
+/** Microseconds, on the clock that is in the lines. */
+function clockUs(): number {
+  return Number((process.hrtime.bigint() / 1000n) % 4294967296n);
+}
 
-/** serialport, a split at line ends, JSON.parse: what one writes by hand. */
-async function plain(): Promise<readonly number[]> {
+function since(up: number, now: number): number {
+  return (now - up + 4294967296) % 4294967296;
+}
+
+/** serialport, a split at line ends, JSON.parse: what one writes by hand. Microseconds from each line's writing, sorted. */
+async function plain(feeding: Feeding): Promise<readonly number[]> {
   const took: number[] = [];
-  await feed(async () => {
+  await feed(feeding, async () => {
     const open = await Promise.all(
-      Array.from({ length: ports }, (_, i) => {
+      Array.from({ length: feeding.ports }, (_, i) => {
         const port = new SerialPort({ path: path.join(folder, `p${i}`), baudRate: 115_200 });
         let text = "";
         port.on("data", (chunk: Buffer) => {
           const parts = (text + chunk.toString("latin1")).split("\n");
           text = parts.pop() ?? "";
-          for (const line of parts) took.push(ageOf((JSON.parse(line.slice(0, -3)) as { up: number }).up));
+          for (const line of parts) took.push(since((JSON.parse(line.slice(0, -3)) as { up: number }).up, clockUs()));
         });
         return new Promise<SerialPort>((resolve) => port.once("open", () => resolve(port)));
       }),
@@ -178,19 +161,22 @@ async function plain(): Promise<readonly number[]> {
   return took.toSorted((a, b) => a - b);
 }
 
-/** The same through links, driver, readings. The reading's time is told by its own line, kept by its number. */
-async function ours(): Promise<readonly number[]> {
+/** The same through links, drivers and readings, up to what the table's `step` takes. A reading's time is in its line, which the tape keeps. */
+async function ours(feeding: Feeding): Promise<readonly number[]> {
   const took: number[] = [];
-  await feed(async () => {
-    const devices = Array.from({ length: ports }, (_, i) => {
-      const device: RunningDevice = run(`serial:${path.join(folder, `p${i}`)}`, (inputs) => {
-        const moment = device.tape?.read().moments.at(-1);
-        for (const input of inputs) {
-          if (input.kind !== "reading" || input.reading.kind !== "tag" || moment === undefined) continue;
-          const up = /"up":(\d+)/.exec(String.fromCharCode(...moment.bytes))?.[1];
-          took.push(ageOf(Number(up)));
-        }
-      });
+  const kind = feeding.says === "tag" ? "tag" : "button";
+  await feed(feeding, async () => {
+    const devices = Array.from({ length: feeding.ports }, (_, i) => {
+      let seen = 0;
+      const emit: Parameters<typeof run>[1] = (inputs) => {
+        const now = clockUs();
+        const moments = device.tape?.since(seen) ?? [];
+        seen += moments.length;
+        const heard = moments.map(({ what, bytes }) => (what === "in" ? textOf(bytes) : "")).join("");
+        const told = inputs.filter((input) => input.kind === "reading" && input.reading.kind === kind).length;
+        if (told > 0) for (const [, up] of [...heard.matchAll(/"up":(\d+)/g)].slice(-told)) took.push(since(Number(up), now));
+      };
+      const device: RunningDevice = run(`serial:${path.join(folder, `p${i}`)}`, emit, { 4: { key: 1 } });
       return device;
     });
     return { close: async () => void (await Promise.all(devices.map((device) => device.stop()))) };
@@ -198,18 +184,31 @@ async function ours(): Promise<readonly number[]> {
   return took.toSorted((a, b) => a - b);
 }
 
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
+}
+
+/** From the write into a pseudo terminal to the reading that the table's step takes. */
+async function button(): Promise<void> {
+  const took = await ours({ says: "in", ports: 1, rate: 200, seconds: options.quick ? 2 : 15 });
+  const [p50, p99] = [percentile(took, 0.5) / 1000, percentile(took, 0.99) / 1000];
+  judge("a button's line to the table, p99", `${p99.toFixed(2)} ms (p50 ${p50.toFixed(2)})`, "< 5 ms", took.length > 0 && p99 < 5);
+}
+
+const many: Feeding = { says: "tag", ports: options.quick ? 50 : 200, rate: 2, seconds: options.quick ? 3 : 15 };
+
 await waitUntilIdle(quietMaxMs);
 await idle();
 await waitUntilIdle(quietMaxMs);
 await button();
 await waitUntilIdle(quietMaxMs);
-const plainTook = await plain();
+const plainTook = await plain(many);
 await waitUntilIdle(quietMaxMs);
-const oursTook = await ours();
+const oursTook = await ours(many);
 const [p, o] = [percentile(plainTook, 0.99), percentile(oursTook, 0.99)];
 const figures = `${(o / 1000).toFixed(2)} ms against ${(p / 1000).toFixed(2)} (p50 ${(percentile(oursTook, 0.5) / 1000).toFixed(2)}, ${(percentile(plainTook, 0.5) / 1000).toFixed(2)})`;
 judge(
-  `${ports} serial devices at 2 frames/s, p99`,
+  `${many.ports} serial devices at 2 frames/s, p99`,
   `${figures}, ${oursTook.length} of ${plainTook.length} frames`,
   "≤ 1.3 × plain",
   o <= 1.3 * p,
