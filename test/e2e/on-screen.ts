@@ -16,9 +16,14 @@ export function recordScreen(): void {
   let releasedAt: number | null = null;
   let sentAt: number | null = null;
   Object.assign(globalThis, { onScreen: { shown, taps } });
-  addEventListener("pointerup", () => {
-    releasedAt = performance.now();
-  });
+  // Before the key that it lifts from hears of it, and sends.
+  addEventListener(
+    "pointerup",
+    () => {
+      releasedAt = performance.now();
+    },
+    true,
+  );
   const send = globalThis.fetch;
   globalThis.fetch = (to, init) => {
     if (String(to).endsWith("/api/commands")) {
