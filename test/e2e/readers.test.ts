@@ -85,6 +85,13 @@ describe("a table that is dealt through", () => {
     expect((await fetch(`${url}/api/devices/nothing/frames`)).status).toBe(404);
   });
 
+  it.each(["wedge", "hid-pos"])("a %s is refused, with who can have one and what there is in its place", async (reader) => {
+    const started = program(["demo", "--reader", reader]);
+    running.push(started);
+    await started.says(/a USB device: .*npm run test:guest.*pitwire up\. Here it may be tablelink, pn532,/);
+    expect(await started.ended).toBe(1);
+  });
+
   it("says which readers there are", async () => {
     const started = program(["demo", "--reader", "crystal-ball"]);
     running.push(started);
