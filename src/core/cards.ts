@@ -1,8 +1,8 @@
 // Every card that a reader sees is compared with what was expected. A card that left the shoe can't be refused, only judged.
 
-import { coverOf, expectedOfGame, isWatching } from "./derive.ts";
+import { coverOf, expectedOfGame, isWatching, judgedAt } from "./derive.ts";
 import type { Event } from "./event.ts";
-import { type Held, type Place, pile, placeOf, put, seatOf } from "./felt.ts";
+import { type Held, type Place, pile, placeOf, put, seatOf, stub } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import type { Irregularity } from "./irregularity.ts";
 import { isManual, isTyped } from "./manual-state.ts";
@@ -149,13 +149,19 @@ function seenNow(seen: Table["seen"], { held, present }: HeldEvent, place: Place
 
 /**
  * Whether an antenna's place and the felt's say the same: a seat's hand antenna covers all its piles (rows, captures), and a card out
- * of play may lie anywhere until it is picked up. A hand that is out may lie in the discard rack already.
+ * of play may lie anywhere until it is picked up. A hand that is out may lie in the discard rack already. In the undealt pack lies all that
+ * is in no hand.
  */
 function agrees(turn: Turn, seen: Place, lies: Place | null): boolean {
+  if (seen === stub) return lies === null || !isHand(lies);
   if (lies === null || lies === seen) return lies === seen;
   if (lies === "discard" || lies === "aside" || lies.startsWith("aside/")) return true;
   if (seen === discardRack) return turn.table.played !== null && (turn.game.out?.(turn.table.played.round) ?? []).includes(lies);
   return seen.endsWith("/hand") && seatOf(seen) !== null && seatOf(seen) === seatOf(lies);
+}
+
+function isHand(place: Place): boolean {
+  return seatOf(place) !== null || place.startsWith("dealer/") || place === "board";
 }
 
 /** Whether it must be the card, unread at the shoe, that was entered where this antenna looks: one stranger for each. */
@@ -192,9 +198,8 @@ function stripCommitment(event: HeldEvent): HeldEvent {
 
 /** Judges cards that an antenna has seen long enough where they were not dealt. */
 export function judgeAstray(turn: Turn): void {
-  const { astrayAfterMs } = turn.setup;
   for (const stray of turn.table.astray) {
-    if (!isStillAstray(turn, stray) || turn.table.at < stray.since + astrayAfterMs || !inPlay(turn)) continue;
+    if (!isStillAstray(turn, stray) || turn.table.at < judgedAt(stray, turn.setup) || !inPlay(turn)) continue;
     // The table stands still for a card that was not read, and here it lies: whoever compares the felt has it taken.
     if (seenUnread(turn.table, unreadCard(turn.table, turn.setup, turn.game)) === stray) continue;
     const lies = placeOf(turn.table.felt, stray.held);
@@ -256,7 +261,7 @@ function astrayIrregularity(turn: Turn, stray: Astray, lies: Place | null): Pick
   const cards = pile(turn.table.felt, place).length;
   if (cards === 0) return isIdle(turn, place) ? { code: "emptySeat", place } : { code: "skippedSeat", place: missed };
   // One hand alone is ahead of the one that waits: it got two cards at once. Otherwise the deal went past a hand that is short.
-  const alone = turn.table.astray.every((other) => other.place === place);
+  const alone = turn.table.astray.every((other) => other.place === place || other.place === stub);
   return { code: "wrongCount", place: alone && cards > pile(turn.table.felt, missed).length ? place : missed };
 }
 
@@ -266,9 +271,18 @@ function strayOfHand(turn: Turn, { held, place }: Astray, lies: Place): Pick<Irr
   const hand = pile(felt, lies);
   const together = hand.filter((one) => astray.some((other) => other.held === one && other.place === place)).length;
   if (place === discardRack) return { code: "clearedEarly", place: lies, count: together };
-  if ((seen[held] ?? []).some((other) => other !== place && seatOf(other) !== seatOf(place))) return { code: "twoPlaces", place, count: 1 };
+  if (place === stub) return strayOfPack(turn, held, lies);
+  if ((seen[held] ?? []).some((other) => other !== stub && other !== place && seatOf(other) !== seatOf(place)))
+    return { code: "twoPlaces", place, count: 1 };
   if (isIdle(turn, place)) return { code: "emptySeat", place };
   return hand.length > 1 && together === hand.length ? { code: "wrongHand", place, count: together } : { code: "wrongPlace", place };
+}
+
+/** A card of a hand that the pack's antenna sees too: it is there twice. Where its own antenna misses it, it was put back. */
+function strayOfPack({ table, setup }: Turn, held: Held, lies: Place): Pick<Irregularity, "code" | "place" | "count"> {
+  const isSeen = (table.seen[held] ?? []).some((other) => other !== stub);
+  const isMissed = !isSeen && setup.watch !== undefined && isWatching(table, setup.watch, lies);
+  return { code: isMissed ? "clearedEarly" : "twoPlaces", place: lies, count: 1 };
 }
 
 /** A seat that has neither cards nor a wager. */

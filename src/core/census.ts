@@ -1,6 +1,7 @@
 // Whether the deck is whole. After each round dealt and undealt cards must make 52: card by card where antennas see the whole pack or the
 // deck is passed over a reader, by count elsewhere. A deck that fails leaves the table, with every round since the last good count.
 
+import { canPass } from "./count-due.ts";
 import type { StrayWhy } from "./event.ts";
 import { raise } from "./irregular.ts";
 import type { IrregularityCode } from "./irregularity.ts";
@@ -41,7 +42,7 @@ export function takeCount(turn: Turn, counted: Counted, expected: number): "good
   const wrong = verdict(counted, expected);
   tell(turn, { kind: "counted", deck: deck ?? "", by: counted.by, cards: counted.cards, good: wrong === null });
   if (wrong === null) {
-    turn.table = { ...turn.table, count: { ...count, rounds: [], due: false, wrong: null } };
+    turn.table = { ...turn.table, count: isProof(turn, counted.by) ? { ...freshCount, left: count.left } : { ...count, wrong: null } };
     return "good";
   }
   if (counted.by !== "shuffler" && count.wrong === null) {
@@ -50,6 +51,11 @@ export function takeCount(turn: Turn, counted: Counted, expected: number): "good
   }
   failDeck(turn, wrong, counted.by);
   return "failed";
+}
+
+/** Whether a good count says that the deck is whole. That another deck's card was seen is not refuted by a machine's number where a shoe reads. */
+function isProof({ table, setup }: Turn, by: CountedBy): boolean {
+  return by !== "shuffler" || table.count.doubt !== "stranger" || !canPass(setup);
 }
 
 /** The deck leaves the table: told, with every round since the last good count and what each seat lost in it. */

@@ -6,12 +6,21 @@ export const deckSize = 52;
 
 /** Whether the deck must be counted before another round is opened. */
 export function countDue({ count }: Table, { watch }: Setup<unknown>): boolean {
-  if (watch === undefined || watch.countedBy === "antennas") return false;
+  if (watch === undefined) return false;
+  // Antennas count before each round; what they can't see is a card that is there twice.
+  if (watch.countedBy === "antennas") return count.doubt === "twin";
   if (count.due || count.wrong !== null) return true;
   return watch.countedBy === "shuffler" ? count.rounds.length > 0 : count.rounds.length >= watch.countEvery;
 }
 
-/** Whether a person may count the stub: where no reader can tell one card from another. */
+/** Whether a deck can be passed card by card over something that tells one from another. */
+export function canPass({ devices }: Setup<unknown>): boolean {
+  return devices.some(({ roles }) => roles.includes("shoe"));
+}
+
+/** Whether a person may count the stub: where no reader can tell one card from another, or a number is all that is asked. */
 export function mayCountByHand(table: Table, setup: Setup<unknown>): boolean {
-  return countDue(table, setup) && table.deck !== null && table.count.left !== null && setup.watch?.countedBy !== "reader";
+  const { count, deck } = table;
+  if (!countDue(table, setup) || deck === null || count.left === null || setup.watch?.countedBy === "reader") return false;
+  return count.doubt === undefined || !canPass(setup);
 }

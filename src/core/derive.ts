@@ -7,7 +7,7 @@ import type { DeviceId } from "./device.ts";
 import type { Millis } from "./event.ts";
 import { expectOf } from "./expect.ts";
 import type { Held } from "./felt.ts";
-import { facesAt, placeOf, seatOf } from "./felt.ts";
+import { facesAt, placeOf, seatOf, stub } from "./felt.ts";
 import type { AnyGame } from "./game.ts";
 import { type Irregularity, irregularities, ofTheDeal, priorityOf, reportable } from "./irregularity.ts";
 import { awardToPay, stakesToCount, withoutPool } from "./jackpot-state.ts";
@@ -16,7 +16,7 @@ import type { ConfirmCode, Expectation, Opening } from "./opening.ts";
 import type { Role } from "./operator.ts";
 import { rowsSeen } from "./rows.ts";
 import { isLocked, lockedMs, needsDealer } from "./sign-on.ts";
-import type { DeviceRole, DeviceSetup, Lamps, Played, Setup, Table, Watch } from "./table.ts";
+import type { Astray, DeviceRole, DeviceSetup, Lamps, Played, Setup, Table, Watch } from "./table.ts";
 import { seenUnread, unreadCard } from "./unread.ts";
 
 /** Handles that the rules have turned up and whose faces the vault still has to bring. */
@@ -196,7 +196,7 @@ export function deadline(table: Table, setup: Setup<unknown>, game: AnyGame): Mi
   // Once a round is settled or void nothing lies wrong any more: cards are picked up.
   const inPlay = table.played?.settlement === null;
   const unread = seenUnread(table, unreadCard(table, setup, game));
-  for (const stray of table.astray) if (!stray.judged && stray !== unread && inPlay) moments.push(stray.since + setup.astrayAfterMs);
+  for (const stray of table.astray) if (!stray.judged && stray !== unread && inPlay) moments.push(judgedAt(stray, setup));
   const { watch } = setup;
   if (watch !== undefined && watch.seenWithinMs !== null && table.halt === null && inPlay)
     for (const one of table.unseen) if (!one.judged && isWatching(table, watch, one.place)) moments.push(one.since + watch.seenWithinMs);
@@ -213,6 +213,14 @@ export function deadline(table: Table, setup: Setup<unknown>, game: AnyGame): Mi
     }
   }
   return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/**
+ * When a card that an antenna sees where it was not dealt is judged. Antennas under a whole pack need longer to tell that a card has left it:
+ * as long as others have to see one that has come.
+ */
+export function judgedAt({ since, place }: Astray, { astrayAfterMs, watch }: Setup<unknown>): Millis {
+  return since + (place === stub ? Math.max(astrayAfterMs, watch?.seenWithinMs ?? 0) : astrayAfterMs);
 }
 
 /** When the time for a decision, or to bet, is up; null: no clock runs. Bets that can't be closed yet stay open until they can. */

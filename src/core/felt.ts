@@ -8,6 +8,9 @@ export type Held = number;
 /** owner/pile: "3/hand", "dealer/hand", "board", "draw", "discard", "aside". */
 export type Place = string;
 
+/** Where the undealt pack lies: its cards have no handle before they are dealt. */
+export const stub: Place = "stub";
+
 export interface Felt {
   readonly piles: Readonly<Record<Place, readonly Held[]>>;
   /** Opened faces only. */

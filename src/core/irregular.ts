@@ -5,6 +5,7 @@ import type { Source } from "./fact.ts";
 import type { Consequence, FloorAnswer, Irregularity, IrregularityCode } from "./irregularity.ts";
 import { demandCount } from "./ledger.ts";
 import { accept, voidRound } from "./round.ts";
+import type { DeckCount } from "./table.ts";
 import { inPlay, type Turn, tell } from "./turn.ts";
 
 /** After these the deck is counted before another round is dealt from it. */
@@ -22,13 +23,23 @@ const castsDoubt: readonly IrregularityCode[] = [
   "dealtOnRed",
 ];
 
+/** What not every count refutes. */
+const doubts: Partial<Record<IrregularityCode, DeckCount["doubt"]>> = {
+  foreign: "stranger",
+  foreignBack: "stranger",
+  otherDeck: "stranger",
+  duplicate: "twin",
+  twoPlaces: "twin",
+  notFromShoe: "twin",
+};
+
 /** Tells an irregularity and does what the game says it means. Outside a round nothing but the record follows. */
 export function raise(turn: Turn, irregularity: Irregularity, source?: Source): void {
   const { played, felt } = turn.table;
   const consequence: Consequence =
     played !== null && inPlay(turn) ? turn.game.judge(played.round, irregularity, felt, turn.setup.rules) : { kind: "goOn" };
   tell(turn, { kind: "irregularity", irregularity, consequence, ...(source && { source }) });
-  if (castsDoubt.includes(irregularity.code)) demandCount(turn);
+  if (castsDoubt.includes(irregularity.code)) demandCount(turn, doubts[irregularity.code]);
   follow(turn, irregularity, consequence);
 }
 

@@ -1,6 +1,6 @@
 // A hand laid out in rows while it is still face down: what the antennas in the rows know of it.
 
-import type { Held, Place } from "./felt.ts";
+import { type Held, type Place, stub } from "./felt.ts";
 import { isManual } from "./manual-state.ts";
 import type { Setup, Table } from "./table.ts";
 
@@ -14,7 +14,7 @@ export interface RowsSeen {
 export function lyingAt(table: Table, places: readonly Place[]): readonly Held[] {
   return Object.entries(table.felt.piles).flatMap(([place, cards]) =>
     cards.filter((held) => {
-      const seen = table.astray.filter((stray) => stray.held === held);
+      const seen = table.astray.filter((stray) => stray.held === held && stray.place !== stub);
       return seen.length > 0 ? seen.some((stray) => places.includes(stray.place)) : places.includes(place);
     }),
   );

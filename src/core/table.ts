@@ -133,6 +133,11 @@ export interface DeckCount {
   readonly left: number | null;
   /** Something cast doubt on the deck: it is counted before the next round. */
   readonly due: boolean;
+  /**
+   * What the doubt is, where not every count lifts it. "stranger": another deck's card was seen, and a number does not tell one card from
+   * another. "twin": a card seems to be there twice, and two tags with one number in one pack look like one to any antenna.
+   */
+  readonly doubt?: "twin" | "stranger";
   /** A first count that was wrong: it is counted once more. */
   readonly wrong: { readonly code: IrregularityCode; readonly count: number; readonly since: Millis } | null;
 }

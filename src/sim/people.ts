@@ -208,9 +208,9 @@ export class People {
       this.#send(dealer, { kind: "count", cards: top.left + (chance.hits(this.#mistakes) ? 1 : 0) });
       return habits.thinkMs;
     }
-    if (countedBy !== "shuffler" && countedBy !== "reader") return null;
+    if (countedBy === "hand") return null;
     top.shuffleAll();
-    if (countedBy === "shuffler") return waitMs;
+    if (countedBy === "shuffler" && table.count.doubt !== "stranger") return waitMs;
     this.#confirm(dealer, "scan");
     return habits.thinkMs;
   }

@@ -87,8 +87,8 @@ const chainMax = 1000;
 
 export function createEngine({ game, setup, vault, antennas, table: first }: EngineOptions): Engine {
   let table = first;
-  /** Cards that still lie where an earlier round left them: told as soon as a round opens over them. */
-  const leftLying: { readonly event: Event; readonly sealed: Uint8Array }[] = [];
+  /** What antennas see besides: cards that still lie where an earlier round left them, or in the pack although they were dealt. */
+  const besides: { readonly event: Event; readonly sealed?: Uint8Array }[] = [];
 
   function run(event: Event, sealed?: Uint8Array): Recorded {
     const before = table;
@@ -107,7 +107,7 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
 
   function leftOver(at: Millis): void {
     for (const { device, place, sealed } of vault.leftovers())
-      leftLying.push({ event: { kind: "stray", at, device, place, why: "oldRound" }, sealed });
+      besides.push({ event: { kind: "stray", at, device, place, why: "oldRound" }, sealed });
   }
 
   /** Tells the vault what concerns it. `begin` gives an era its key: a new one, or the one it had. */
@@ -130,7 +130,7 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
     else if (fact.kind === "roundEnded") vault.disclosure.concluded(fact.at);
   }
 
-  function toEvent(input: Input): { event: Event; sealed?: Uint8Array } | null {
+  function toEvent(input: Input): { event: Event; sealed?: Uint8Array; inPack?: Event } | null {
     if (input.kind !== "reading") return { event: input };
     const { device, at, reading: sequenced } = input;
     const { seq, ...reading } = sequenced;
@@ -169,11 +169,12 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
       const met = toEvent(input);
       if (met === null) return [];
       const records = [run(met.event, met.sealed)];
+      if (met.inPack !== undefined) besides.push({ event: met.inPack });
       while (records.length < chainMax) {
-        const left = leftLying.shift();
-        const event = left?.event ?? next(input.at);
+        const seen = besides.shift();
+        const event = seen?.event ?? next(input.at);
         if (event === null) break;
-        records.push(run(event, left?.sealed));
+        records.push(run(event, seen?.sealed));
       }
       return records;
     },

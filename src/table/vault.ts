@@ -9,13 +9,13 @@ import { assert } from "#core/assert";
 import { type Card, cardIndex, deck52 } from "#core/card";
 import type { DeviceId, Reading, Uid } from "#core/device";
 import type { Event, Millis } from "#core/event";
-import type { Held, Place } from "#core/felt";
+import { type Held, type Place, stub } from "#core/felt";
 import { type Custodian, depositKey } from "./custody.ts";
 import type { Decks } from "./deck-store.ts";
 import { createDisclosure, type Disclosure } from "./disclosure.ts";
 import { eraOf, nameOfEra } from "./era.ts";
 import { type Random, seal, unseal } from "./seal.ts";
-import { type Census, createWhereabouts, placeMark, stub } from "./whereabouts.ts";
+import { type Census, createWhereabouts, placeMark } from "./whereabouts.ts";
 
 /** A card or tag reading as the device loop hands it over. `place` null: the mouth of the shoe. */
 export interface CardReading {
@@ -30,6 +30,8 @@ export interface Met {
   readonly event: Extract<Event, { kind: "held" | "stray" }>;
   /** The sealed record of a card met for the first time. */
   readonly sealed?: Uint8Array;
+  /** The undealt pack's antenna still sees that card: it has not left there yet, or it is there twice. */
+  readonly inPack?: Extract<Event, { kind: "held" }>;
 }
 
 /** The key of an era, wrapped by the service key. */
@@ -138,18 +140,21 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
   }
 
   function meetTag(reading: CardReading, uid: Uid, present: boolean): Met | null {
-    const { device, at, seq, place } = reading;
-    const common = { device, at, ...(seq !== undefined && { seq }), ...(place !== null && { place }) };
+    const { device, at, place } = reading;
+    const common = commonOf(reading);
     const card = cardIn(decks, deck, uid);
     if (card === "foreign" || card === "otherDeck") {
       whereabouts.stranger(uid, card, { place, device, present });
       return present ? { event: { kind: "stray", why: card, ...common } } : null;
     }
     const how = whereabouts.seen(card, uid, { place, device, present });
-    if (how === "second" || place === stub) return null;
+    if (how === "second") return null;
+    const isMet = byCard.has(card);
+    // Of the undealt pack that alone is told which has left it.
+    if (place === stub) return isMet ? held(hold(card, at), { ...common, present }) : null;
     if (how === "old") return present ? { event: { kind: "stray", why: "oldRound", ...common } } : null;
-    if (!present && !byCard.has(card)) return null;
-    return held(hold(card, at), { ...common, present });
+    if (!present && !isMet) return null;
+    return held(hold(card, at), { ...common, present }, isMet ? null : whereabouts.inPack(card));
   }
 
   function knownOf(one: Held): Known {
@@ -193,8 +198,7 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     meet: (reading) => {
       const said = reading.reading;
       if (said.kind === "tag") return meetTag(reading, said.uid.toUpperCase(), said.present);
-      const { device, at, seq, place } = reading;
-      return held(hold(said.card, at), { device, at, present: true, ...(seq !== undefined && { seq }), ...(place !== null && { place }) });
+      return held(hold(said.card, reading.at), { ...commonOf(reading), present: true });
     },
     faces: (wanted) =>
       wanted.map((one) => {
@@ -216,10 +220,22 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
   };
 }
 
-function held(met: { known: Known; sealed?: Uint8Array }, common: Omit<Extract<Event, { kind: "held" }>, "kind" | "held">): Met {
+function commonOf({ device, at, seq, place }: CardReading) {
+  return { device, at, ...(seq !== undefined && { seq }), ...(place !== null && { place }) };
+}
+
+function held(
+  met: { known: Known; sealed?: Uint8Array },
+  common: Omit<Extract<Event, { kind: "held" }>, "kind" | "held">,
+  inPack: DeviceId | null = null,
+): Met {
   const { known, sealed } = met;
-  if (sealed === undefined) return { event: { kind: "held", held: known.held, ...common } };
-  return { event: { kind: "held", held: known.held, ...common, commitment: commitmentOf(known.card, known.salt) }, sealed };
+  const event = { kind: "held", held: known.held, ...common } as const;
+  return {
+    event: sealed === undefined ? event : { ...event, commitment: commitmentOf(known.card, known.salt) },
+    ...(sealed && { sealed }),
+    ...(inPack !== null && { inPack: { kind: "held", held: known.held, device: inPack, at: common.at, place: stub, present: true } }),
+  };
 }
 
 /**

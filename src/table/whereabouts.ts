@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import type { Card } from "#core/card";
 import type { DeviceId, Uid } from "#core/device";
-import type { Place } from "#core/felt";
+import { type Place, stub } from "#core/felt";
 
 /** A card over an antenna. */
 export interface Lying {
@@ -38,6 +38,8 @@ export interface Whereabouts {
     uid: Uid,
     at: { readonly place: Place | null; readonly device: DeviceId; readonly present: boolean },
   ): "second" | "old" | "new";
+  /** The antenna under the undealt pack that sees this card there; null: none does. */
+  inPack(card: Card): DeviceId | null;
   stranger(uid: Uid, why: Strange, at: { readonly place: Place | null; readonly device: DeviceId; readonly present: boolean }): void;
   /** Another deck is in play: what lies over antennas is looked at anew, by what its tags are now. */
   sortAnew(cardOf: (uid: Uid) => Card | Strange): void;
@@ -56,8 +58,6 @@ interface Tag {
   readonly device: DeviceId;
 }
 
-/** Where the undealt pack lies: its cards have no handle before they are dealt. */
-export const stub: Place = "stub";
 const markBytes = 16;
 
 /** A place in so many bytes as a sealed record has for it. */
@@ -108,6 +108,7 @@ export function createWhereabouts(): Whereabouts {
       if (come(card, uid, spot, { place, device })) return "second";
       return lying.get(spot)?.old === true ? "old" : "new";
     },
+    inPack: (card) => lying.get(spotOf(card, stub))?.device ?? null,
     stranger: (uid, why, { place, device, present }) => {
       if (present && place !== null) strangers.set(`${place} ${uid}`, { uid, place, device, why });
       else strangers.delete(`${place} ${uid}`);

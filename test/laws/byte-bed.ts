@@ -65,10 +65,14 @@ export interface ByteBed {
   confirm(code: Extract<Command, { kind: "confirm" }>["code"]): Reply;
   /** A card passes the shoe and is laid down at a place. */
   deal(uid: string, to: Place): void;
+  /** The same, while the pack's antenna sees the card for some time longer. */
+  slow(uid: string, to: Place, ms: number): void;
   lay(uid: string, to: Place): void;
   take(uid: string, from: Place): void;
   /** A card is taken away, from the undealt pack or off the felt. */
   remove(uid: string): void;
+  /** Every card of the pack is passed over the shoe's reader, one by one, as the dealer does between rounds. */
+  pass(): void;
   /** The dealer's next move, as the view has it; false when he waits for somebody else. */
   move(): boolean;
   /** Plays until it is true, or 2000 moves are over. */
@@ -213,10 +217,18 @@ export function byteBed(options: BedOptions): ByteBed {
       if (countedBy === "antennas") bed.act("seats", { kind: "tag", antenna: stubAntenna, uid, present: false });
     },
     deal: (uid, to) => {
-      if (countedBy === "antennas") bed.act("seats", { kind: "tag", antenna: stubAntenna, uid, present: false });
+      // Of two tags with one number an antenna sees one; it is still there when one of them goes.
+      if (countedBy === "antennas" && !bed.stub.includes(uid)) bed.act("seats", { kind: "tag", antenna: stubAntenna, uid, present: false });
       bed.act("shoe", { kind: "tag", antenna: 0, uid, present: true });
       bed.act("shoe", { kind: "tag", antenna: 0, uid, present: false });
       bed.lay(uid, to);
+    },
+    slow: (uid, to, ms) => {
+      bed.act("shoe", { kind: "tag", antenna: 0, uid, present: true });
+      bed.act("shoe", { kind: "tag", antenna: 0, uid, present: false });
+      bed.lay(uid, to);
+      bed.wait(ms);
+      bed.act("seats", { kind: "tag", antenna: stubAntenna, uid, present: false });
     },
     lay: (uid, to) => {
       bed.laid.push({ uid, to });
@@ -227,6 +239,14 @@ export function byteBed(options: BedOptions): ByteBed {
       bed.laid = bed.laid.filter((one) => one.uid !== uid || one.to !== from);
       const antenna = antennaOf(from);
       if (antenna !== null) bed.act("seats", { kind: "tag", antenna, uid, present: false });
+    },
+    pass: () => {
+      bed.confirm("scan");
+      for (const uid of [...bed.stub, ...bed.laid.map((one) => one.uid)]) {
+        bed.act("shoe", { kind: "tag", antenna: 0, uid, present: true });
+        bed.act("shoe", { kind: "tag", antenna: 0, uid, present: false });
+      }
+      bed.confirm("scanned");
     },
     move,
     until: (isThere) => {

@@ -19,23 +19,13 @@ const harms: Readonly<Record<string, (bed: ByteBed) => void>> = {
   "a card of another deck added": (bed) => void bed.stub.unshift(uidOf("Ah", "BB")),
 };
 
-/** Passes the whole pack over the shoe's reader, as the dealer does between rounds. */
-function scanAll(bed: ByteBed): void {
-  bed.confirm("scan");
-  for (const uid of [...bed.stub, ...bed.laid.map((one) => one.uid)]) {
-    bed.act("shoe", { kind: "tag", antenna: 0, uid, present: true });
-    bed.act("shoe", { kind: "tag", antenna: 0, uid, present: false });
-  }
-  bed.confirm("scanned");
-}
-
 describe.each(entries)("%s", (_id, entry) => {
   const whole = (options: Partial<BedOptions> = {}) => byteBed({ entry, ...options });
 
   it.each(["antennas", "shuffler", "reader"] as const)("with a whole deck counted by %s nothing is found in seven rounds", (countedBy) => {
     const bed = whole({ countedBy });
     bed.until((one) => {
-      if (one.view().care?.due && countedBy === "reader") scanAll(one);
+      if (one.view().care?.due && countedBy === "reader") one.pass();
       // A round in which no card was dealt puts no deck at stake.
       return roundsEnded(one) >= 7 && one.facts.some((fact) => fact.kind === "counted");
     });
@@ -67,6 +57,54 @@ describe.each(entries)("%s", (_id, entry) => {
   });
 });
 
+/** The next card is there twice: two cards whose tags say one number. */
+const clone = (bed: ByteBed): void => {
+  const [twin = ""] = bed.stub.slice(-1);
+  bed.stub.unshift(twin);
+};
+
+describe("two cards with one tag number under antennas that see the pack", () => {
+  it.each(entries)("%s: are found in the round in which one of them is dealt, and no round follows", (_id, entry) => {
+    const bed = byteBed({ entry, countedBy: "antennas" });
+    playRounds(bed, 2);
+    bed.until((one) => one.view().expected.some(({ kind }) => kind === "card"));
+    const before = roundsEnded(bed);
+    clone(bed);
+    // People take their time, and the antenna under the pack has its own.
+    for (let moves = 0; moves < 20 && bed.table.halt === null; moves++) {
+      bed.move();
+      bed.wait(1100);
+    }
+    expect(bed.codes().slice(-1)).toEqual(["twoPlaces"]);
+    expect(roundsEnded(bed)).toBe(before);
+    bed.confirm("void");
+    bed.until((one) => one.table.played === null && one.view().expected.some(({ kind }) => kind === "deck"));
+    // To the antennas the pack is whole again.
+    bed.until((one) => one.view().expected.some((one) => one.kind === "confirm" && one.code === "openRound"));
+    expect(bed.view().care).toMatchObject({ due: true });
+    expect(bed.confirm("openRound")).toMatchObject({ ok: false, why: "count" });
+    for (const _ of [1, 2]) bed.pass();
+    const rounds = [expect.objectContaining({ round: before + 1, outcome: "void" })];
+    expect(bed.table.quarantine).toEqual([expect.objectContaining({ code: "cardDoubled", count: 1, by: "reader", rounds })]);
+  });
+
+  it("are no suspicion where the antenna is slow to say that a card has gone", () => {
+    const [, entry] = entries[0] as (typeof entries)[number];
+    const bed = byteBed({ entry, countedBy: "antennas" });
+    bed.until((one) => one.view().phase === "deal");
+    for (const _ of [1, 2, 3]) {
+      const uid = bed.stub.pop() as string;
+      const to = bed.view().expected.flatMap((one) => (one.kind === "card" ? [one.to] : []))[0] as string;
+      bed.slow(uid, to, 3000);
+    }
+    expect(bed.codes()).toEqual([]);
+    expect(bed.facts.filter((fact) => fact.kind === "seen" && fact.place === "stub").length).toBe(6);
+    bed.until((one) => roundsEnded(one) === 2);
+    expect(bed.table.quarantine).toEqual([]);
+    expect(bed.codes()).toEqual([]);
+  });
+});
+
 describe("without antennas under the pack", () => {
   const entry = games.find(({ game }) => game.id === "caribbean-stud") as (typeof games)[number];
 
@@ -91,6 +129,37 @@ describe("without antennas under the pack", () => {
   });
 
   it.each([
+    ["a card twice", (bed: ByteBed) => void bed.stub.unshift(bed.stub[0] as string), "deckLong"],
+    ["a card of another deck added", harms["a card of another deck added"] as (bed: ByteBed) => void, "deckLong"],
+  ])("a counting shuffler finds %s before the next round", (_what, harm, code) => {
+    const bed = byteBed({ entry, countedBy: "shuffler" });
+    playRounds(bed, 3);
+    harm(bed);
+    bed.until((one) => one.table.quarantine.length > 0);
+    expect(bed.table.quarantine).toMatchObject([{ code, count: 1, by: "shuffler", rounds: [{ round: 3 }] }]);
+  });
+
+  it.each(["shuffler", "reader"] as const)(
+    "another deck's card in place of one is found as it is dealt; with a %s too the deck must pass the reader",
+    (countedBy) => {
+      const bed = byteBed({ entry, countedBy });
+      playRounds(bed, 3);
+      bed.until((one) => one.view().expected.some(({ kind }) => kind === "card"));
+      bed.stub[bed.stub.length - 1] = uidOf("7d", "BB");
+      bed.until((one) => one.table.played === null);
+      expect(bed.codes()[0]).toBe("otherDeck");
+      // The machine counts 52, and of that it is no less another deck's card.
+      bed.until((one) => one.facts.at(-1)?.kind === "counted" || countedBy === "reader");
+      expect(bed.confirm("openRound")).toMatchObject({ ok: false, why: "count" });
+      expect(bed.view().expected.some(({ kind }) => kind === "count")).toBe(false);
+      for (const _ of [1, 2]) bed.pass();
+      const [failed] = bed.table.quarantine;
+      expect(failed).toMatchObject({ code: "otherDeck", count: 1, by: "reader" });
+      expect(failed?.rounds.at(-1)).toMatchObject({ round: 4, outcome: "void" });
+    },
+  );
+
+  it.each([
     ["a card too few", (bed: ByteBed) => void bed.stub.shift(), "cardMissing"],
     ["a card twice", (bed: ByteBed) => void bed.stub.unshift(bed.stub[0] as string), "cardDoubled"],
     ["a card of another deck", harms["a card of another deck in place of one"] as (bed: ByteBed) => void, "otherDeck"],
@@ -101,10 +170,10 @@ describe("without antennas under the pack", () => {
     expect(bed.view().care).toMatchObject({ due: true, rounds: 5 });
     expect(bed.confirm("openRound")).toMatchObject({ ok: false, why: "count" });
     harm(bed);
-    scanAll(bed);
+    bed.pass();
     expect(bed.view().care).toMatchObject({ due: true, again: true });
     expect(bed.table.quarantine).toEqual([]);
-    scanAll(bed);
+    bed.pass();
     expect(bed.table.quarantine).toMatchObject([{ code, count: 1, by: "reader", rounds: [1, 2, 3, 4, 5].map((round) => ({ round })) }]);
     expect(bed.table.deck).toBeNull();
   });
@@ -124,6 +193,15 @@ describe("without antennas under the pack", () => {
     bed.command({ kind: "count", cards: then - 1 });
     expect(bed.table.quarantine).toMatchObject([{ code: "deckShort", count: 1, by: "hand" }]);
     expect(bed.table.quarantine[0]?.rounds.map(({ round }) => round)).toEqual([6, 7, 8, 9, 10]);
+  });
+
+  it("a person who counts one too many finds a card that is there twice", () => {
+    const bed = byteBed({ entry, countedBy: "hand", players: 2 });
+    bed.until((one) => one.table.played === null && roundsEnded(one) === 5);
+    const left = bed.table.count.left as number;
+    for (const _ of [1, 2]) bed.command({ kind: "count", cards: left + 1 });
+    expect(bed.table.quarantine).toMatchObject([{ code: "deckLong", count: 1, by: "hand" }]);
+    expect(bed.table.quarantine[0]?.rounds.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it("a red light lists the rounds it may have touched, this one with its stakes", () => {

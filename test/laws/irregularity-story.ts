@@ -1,11 +1,12 @@
 // One irregularity, from the devices to the end of its round: told, worded, in the alarm feed, worked off by people who tell the truth; and if
 // the round is settled in spite of it, then by the cards that lie on the felt.
 
+import { deck52 } from "#core/card";
 import { placeOf, seatOf } from "#core/felt";
 import type { IrregularityCode } from "#core/irregularity";
 import type { GameEntry } from "#games/index";
 import { irregularityText, languages } from "#i18n/format";
-import { type ByteBed, byteBed, cardOf } from "./byte-bed.ts";
+import { type ByteBed, byteBed, cardOf, uidOf } from "./byte-bed.ts";
 import { producers } from "./irregularity-producers.ts";
 
 /** What is wrong with how a table takes an irregularity; nothing: it takes it as it should. */
@@ -70,8 +71,18 @@ export function answerTruly(bed: ByteBed): void {
   if (asked("same")) bed.wait(2500);
   if (asked("same") && bed.differences().length > 0) bed.confirm("different");
   else if (asked("void")) bed.confirm("void");
+  else if (bed.table.played === null && bed.view().care?.due && bed.table.count.doubt === "stranger") setRight(bed);
   else if (!bed.move()) bed.wait(500);
 }
+
+/** The dealer takes out what is of another deck, puts back what is missing, and passes the pack over the reader. */
+function setRight(bed: ByteBed): void {
+  const whole = deck52.map((card) => uidOf(card));
+  bed.stub = [...bed.stub.filter((uid) => whole.includes(uid)), ...whole.filter((uid) => !onTable(bed, uid))];
+  bed.pass();
+}
+
+const onTable = (bed: ByteBed, uid: string): boolean => bed.stub.includes(uid) || bed.laid.some((one) => one.uid === uid);
 
 /** A card of a hand that an antenna sees at another place is put back where it was dealt. */
 function putBack(bed: ByteBed): void {
