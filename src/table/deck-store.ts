@@ -57,8 +57,8 @@ function syncFolder(folder: string): void {
 }
 
 /**
- * Reads a deck from CSV lines `card,uid` (a card may have two tags; a first line `card,uid` is skipped).
- * @throws Error naming the line, or the cards that are missing
+ * Reads a deck from CSV lines `card,uid` (every card has one tag, or every card has two; a first line `card,uid` is skipped).
+ * @throws Error naming the line, or the cards that are missing or have another number of tags than the others
  */
 export function parseDeck(csv: string, others: Decks): Deck {
   const tags = new Map<Uid, Card>();
@@ -81,5 +81,18 @@ export function parseDeck(csv: string, others: Decks): Deck {
   const present = new Set(tags.values());
   const missing = deck52.filter((card) => !present.has(card));
   if (missing.length > 0) throw new Error(`The deck is not complete. Missing: ${missing.join(" ")}`);
+  checkTagsPerCard(tags);
   return tags;
+}
+
+/** A card with a tag less than the others may lie with the one it has not got over the antenna, and one with more is none of this deck. */
+function checkTagsPerCard(tags: Deck): void {
+  const counts = new Map<Card, number>();
+  for (const card of tags.values()) counts.set(card, (counts.get(card) ?? 0) + 1);
+  const having = (count: (tags: number) => boolean): readonly Card[] => deck52.filter((card) => count(counts.get(card) ?? 0));
+  const [many, two, one] = [having((count) => count > 2), having((count) => count === 2), having((count) => count === 1)];
+  if (many.length > 0) throw new Error(`A card has one tag or two. More have: ${many.join(" ")}`);
+  if (two.length === 0 || one.length === 0) return;
+  const [few, what] = one.length <= two.length ? [one, "the second tag is missing"] : [two, "there are two tags, of the others one"];
+  throw new Error(`Every card of a deck has one tag, or every card has two. Of these cards ${what}: ${few.join(" ")}`);
 }

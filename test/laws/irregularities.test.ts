@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { irregularityCodes } from "#core/irregularity";
 import { games } from "#games/index";
 import { playBadly } from "./bad-play.ts";
+import { type ByteBed, byteBed } from "./byte-bed.ts";
 import { cannot, canOccur, inDeal, pointNames, points, producers } from "./irregularity-producers.ts";
 import { occur } from "./irregularity-story.ts";
 
@@ -31,6 +32,53 @@ describe("every irregularity", () => {
 
   it("has somebody or something that produces it", () => {
     expect(Object.keys(producers).sort()).toEqual([...irregularityCodes].sort());
+  });
+});
+
+describe("a card that an earlier round left lying is known for what it is when the program comes back", () => {
+  const able = games.filter(({ game }) => !cannot.oldRound?.includes(game.id)).map((entry) => [entry.game.id, entry] as const);
+  /** The cards are picked up but for one, and a round opens over it. */
+  const overOne = (bed: ByteBed): void => {
+    const left = bed.laid.find(({ to }) => /^\d/.test(to));
+    bed.laid = bed.laid.filter((one) => one !== left);
+    bed.until((one) => one.table.played !== null);
+  };
+  const afterOne = (bed: ByteBed): void =>
+    bed.until((one) => one.table.played === null && one.laid.length > 0 && one.facts.some(({ kind }) => kind === "roundEnded"));
+
+  it.each(able)("%s: in the middle of the next round", (_id, entry) => {
+    const bed = byteBed({ entry, countedBy: "reader" });
+    afterOne(bed);
+    overOne(bed);
+    expect(bed.codes()).toEqual(["oldRound"]);
+    bed.confirm("same");
+    bed.move();
+    const { round } = bed.view();
+    bed.restart();
+    bed.wait(2000);
+    expect(bed.codes().slice(1).sort()).toEqual(["oldRound", "restarted"]);
+    expect(bed.view().round).toBe(round);
+  });
+
+  it.each(able)("%s: between two rounds", (_id, entry) => {
+    const bed = byteBed({ entry, countedBy: "reader" });
+    afterOne(bed);
+    bed.restart();
+    bed.wait(2000);
+    expect(bed.codes()).toEqual([]);
+    overOne(bed);
+    expect(bed.codes()).toEqual(["oldRound"]);
+  });
+
+  it.each(able)("%s: and again after it came back between two rounds and died once more", (_id, entry) => {
+    const bed = byteBed({ entry, countedBy: "reader" });
+    afterOne(bed);
+    bed.restart();
+    bed.wait(2000);
+    overOne(bed);
+    bed.restart();
+    bed.wait(2000);
+    expect(new Set(bed.codes())).toEqual(new Set(["oldRound", "restarted"]));
   });
 });
 

@@ -42,9 +42,12 @@ describe("a deck's lines", () => {
     for (const text of others) expect(parseDeck(text, none)).toEqual(plain);
   });
 
-  it("may give a card two tags", () => {
-    const deck = parseDeck(`${csv()}\nTs,${tagOf(900)}`, none);
-    expect([deck.size, deck.get(tagOf(900))]).toEqual([53, "Ts"]);
+  const second = deck52.map((card, i) => `${card},${tagOf(100 + i)}`);
+  const even = "Every card of a deck has one tag, or every card has two. Of these cards";
+
+  it("may give every card two tags", () => {
+    const deck = parseDeck([...lines, ...second].join("\n"), none);
+    expect([deck.size, deck.get(tagOf(100))]).toEqual([104, "2c"]);
   });
 
   const rows: readonly (readonly [string, string, string])[] = [
@@ -59,6 +62,9 @@ describe("a deck's lines", () => {
     ["a tag twice", csv({ 5: `7c,${tagOf(1).toLowerCase()}` }), "line 6: the tag of 7c already belongs to 3c."],
     ["a card left out", csv({ 51: "" }), "The deck is not complete. Missing: As"],
     ["several left out", csv({ 0: "", 12: "" }), "The deck is not complete. Missing: 2c Ac"],
+    ["two tags of one card", [...lines, second[0]].join("\n"), `${even} there are two tags, of the others one: 2c`],
+    ["a second tag left out", [...lines, ...second.slice(2)].join("\n"), `${even} the second tag is missing: 2c 3c`],
+    ["three tags of one card", [...lines, ...second, `As,${tagOf(900)}`].join("\n"), "A card has one tag or two. More have: As"],
     ["nothing", "", `The deck is not complete. Missing: ${deck52.join(" ")}`],
   ];
   it.each(rows)("with %s are refused by line", (_row, text, sentence) => {
