@@ -17,7 +17,9 @@ export function judge(round: Round, irregularity: Irregularity, _felt: Felt, rul
     case "wrongHand":
     case "wrongPlace":
       // Hands at the wrong players: a misdeal until somebody has set, then they play where they lie.
-      return consequence(Object.keys(round.said).length === 0 ? "void" : "goOn");
+      if (Object.keys(round.said).length === 0) return { kind: "void" };
+      // A hand's own antenna has told wrong deliveries in the deal. What it sees now was moved since, and would be paid as it was dealt.
+      return isUnderHand(irregularity) ? usual(irregularity) : { kind: "goOn" };
     case "talked":
       // It costs the eligibility for a jackpot, which this table does not play.
       return { kind: "goOn" };
@@ -28,6 +30,11 @@ export function judge(round: Round, irregularity: Irregularity, _felt: Felt, rul
     default:
       return usual(irregularity);
   }
+}
+
+/** Seen by the antenna under a whole hand, not by one in a row, and not told by a person. */
+function isUnderHand({ device, place }: Irregularity): boolean {
+  return device !== undefined && place?.endsWith("/hand") === true;
 }
 
 const afterReveal: Consequence = { kind: "floor", answers: ["settle", "void"] };

@@ -81,17 +81,36 @@ describe("misdeals of the sheet", () => {
     deliver(early, "1/hand", "2/hand");
     expect(outcome(early)).toBe("void");
     const late = at("set");
-    deliver(late, "1/hand", "2/hand");
-    expect(outcome(late)).toBeNull();
-    expect(late.table.halt).toBeNull();
+    late.command({ kind: "report", code: "wrongHand", place: "1/hand", count: 1 });
+    expect(late.facts.at(-1)).toMatchObject({ kind: "irregularity", consequence: { kind: "goOn" } });
+    expect([late.table.halt, outcome(late)]).toEqual([null, null]);
+  });
+
+  it("a hand, or a card of one, that is moved to another once somebody has set is never paid as it was dealt", () => {
+    const swapped = at("set");
+    deliver(swapped, "1/hand", "2/hand");
+    expect(swapped.table.halt).toMatchObject({ irregularity: { code: "wrongHand" }, answers: ["goOn", "void"] });
+    for (const said of ["set", "timeUp"]) {
+      const on = at("set");
+      const [moved] = on.table.felt.piles["1/hand"] ?? [];
+      on.event({ kind: "held", at: on.table.at + 1, device: "seats", held: moved as number, place: "2/hand", present: true });
+      on.event({ kind: "deadline", at: on.table.at + 5000 });
+      expect(on.table.halt).toMatchObject({ irregularity: { code: "wrongPlace", place: "2/hand" }, answers: ["goOn", "void"] });
+      // As long as it lies there, nothing the floor says takes the round to its end but the word that it is void.
+      on.command({ kind: "confirm", code: "goOn", reason: "looked at" });
+      say(on, 2, said);
+      on.event({ kind: "deadline", at: on.table.at + 5000 });
+      expect(on.table.halt).toMatchObject({ irregularity: { code: "wrongPlace" } });
+      expect(outcome(on)).toBeNull();
+    }
   });
 
   it("has been declared is as good as set", () => {
     const on = begin({ hands });
     deal(on, dealtTo(hands));
     say(on, 2, "declare");
-    deliver(on, "1/hand", "2/hand");
-    expect(outcome(on)).toBeNull();
+    on.command({ kind: "report", code: "wrongHand", place: "1/hand", count: 1 });
+    expect([on.table.halt, outcome(on)]).toEqual([null, null]);
   });
 });
 
