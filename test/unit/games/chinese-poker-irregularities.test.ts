@@ -90,7 +90,7 @@ describe("misdeals of the sheet", () => {
     const swapped = at("set");
     deliver(swapped, "1/hand", "2/hand");
     expect(swapped.table.halt).toMatchObject({ irregularity: { code: "wrongHand" }, answers: ["goOn", "void"] });
-    for (const said of ["set", "timeUp"]) {
+    for (const said of ["set", "timeUp"] as const) {
       const on = at("set");
       const [moved] = on.table.felt.piles["1/hand"] ?? [];
       on.event({ kind: "held", at: on.table.at + 1, device: "seats", held: moved as number, place: "2/hand", present: true });
