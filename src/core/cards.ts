@@ -1,7 +1,9 @@
 // Every card that a reader sees is compared with what was expected. A card that left the shoe can't be refused, only judged.
 
 import { coverOf, expectedOfGame, isWatching, judgedAt } from "./derive.ts";
+import type { DeviceId } from "./device.ts";
 import type { Event } from "./event.ts";
+import type { Source } from "./fact.ts";
 import { type Held, type Place, pile, placeOf, put, seatOf, stub } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import type { Irregularity } from "./irregularity.ts";
@@ -95,7 +97,7 @@ function layApart(turn: Turn, event: HeldEvent, to: "aside" | "drawn"): void {
 function cardAtShoe(turn: Turn, event: HeldEvent): void {
   const source = sourceOf(event);
   if (turn.setup.dealtBy !== "shoe" || isManual(turn.table, turn.setup)) return;
-  if (!inPlay(turn)) return raise(turn, { code: isRed(turn) ? "dealtOnRed" : "cardBeforeClose", device: event.device }, source);
+  if (!inPlay(turn)) return dealtOutOfRound(turn, event.device, source);
   const lies = placeOf(turn.table.felt, event.held);
   if (lies !== null) return raise(turn, { code: "duplicate", place: lies, device: event.device }, source);
   const opening = cardOpenings(turn)[0];
@@ -107,10 +109,14 @@ function cardAtShoe(turn: Turn, event: HeldEvent): void {
   raise(turn, { code, device: event.device }, source);
 }
 
-/** A red light over the deck that is dealt from: every card that leaves the shoe under it is on record. */
-function isRed({ table, setup }: Turn): boolean {
-  const { latch } = table;
-  return latch?.code === "red" && setup.devices.some(({ id, holds }) => id === latch.device && holds === "thisDeck");
+/** No round is played: a card leaves the shoe too early, or somebody deals on under a red light over this deck. */
+function dealtOutOfRound(turn: Turn, shoe: DeviceId, source: Source): void {
+  const { latch } = turn.table;
+  if (latch?.code !== "red" || !turn.setup.devices.some(({ id, holds }) => id === latch.device && holds === "thisDeck"))
+    return raise(turn, { code: "cardBeforeClose", device: shoe }, source);
+  const dealt = (latch.dealt ?? 0) + 1;
+  turn.table = { ...turn.table, latch: { ...latch, dealt } };
+  raise(turn, { code: "dealtOnRed", device: latch.device, count: dealt }, source);
 }
 
 /** The felt is as it should be: cards drawn while the table was halted take the places they were dealt to, in order. */

@@ -287,6 +287,7 @@ export function alarms(table: Table, setup: Setup<unknown>): readonly Alarm[] {
   const list: Alarm[] = [];
   const { latch, halt, played } = table;
   if (latch !== null) list.push(alarmOf(`latch-${latch.since}`, latch.since, latch));
+  if (latch?.dealt !== undefined) list.push(alarmOf(`dealt-${latch.since}`, latch.since, { code: "dealtOnRed", device: latch.device }));
   if (halt !== null) list.push(alarmOf(`halt-${halt.since}`, halt.since, halt.irregularity));
   if (played?.voidedBy && played.settlement !== null && latch === null)
     list.push(alarmOf(`void-${played.number}`, played.concludedAt ?? table.at, played.voidedBy));

@@ -85,6 +85,8 @@ export interface Latch {
   readonly code: LatchCode;
   readonly device: DeviceId;
   readonly since: Millis;
+  /** Cards that left the shoe while the red light of its deck stood. */
+  readonly dealt?: number;
 }
 
 export interface Halt {

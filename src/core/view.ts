@@ -244,7 +244,14 @@ function seatsOf(table: Table, setup: Setup<unknown>, game: AnyGame, dealer: boo
 
 export function stopOf(table: Table): StopView | null {
   const { latch, halt, played } = table;
-  if (latch !== null) return { kind: "latch", code: latch.code, since: latch.since, device: latch.device, answers: halt?.answers ?? [] };
+  if (latch !== null)
+    return {
+      kind: "latch",
+      code: latch.dealt === undefined ? latch.code : "dealtOnRed",
+      since: latch.since,
+      device: latch.device,
+      answers: halt?.answers ?? [],
+    };
   if (halt !== null) {
     const { code, device, place } = halt.irregularity;
     return { kind: "halt", code, since: halt.since, answers: halt.answers, ...(device && { device }), ...(place && { place }) };

@@ -7,9 +7,12 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type IrregularityCode, irregularityCodes } from "#core/irregularity";
 import type { View } from "#core/view";
 import { games } from "#games/index";
-import { type Language, languages, say } from "#i18n/format";
+import { irregularityText, type Language, languages, say } from "#i18n/format";
+import { byteBed } from "../laws/byte-bed.ts";
+import { cannot, inDeal, producers } from "../laws/irregularity-producers.ts";
 import { aboutOf, exhibitsOf } from "./gallery.ts";
 import { about, type Scene, viewOf } from "./pages-fixtures.ts";
 import { axeTroubles, launch, misfits, smallKeys } from "./pages-look.ts";
@@ -86,6 +89,38 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (id, 
     }
     expect([...found]).toEqual([]);
   });
+});
+
+/** The table in a game in which a code makes it stand still, as its devices or its people brought it about. */
+function standingAt(code: IrregularityCode): View {
+  const { options = {}, produce, until = inDeal } = producers[code];
+  for (const entry of games.filter(({ game }) => !cannot[code]?.includes(game.id))) {
+    const bed = byteBed({ entry, ...options });
+    bed.until(until);
+    produce(bed);
+    const view = bed.view();
+    if (view.stop?.code === code || (view.deck === null && view.care?.quarantine[0]?.code === code)) return view;
+  }
+  throw new Error(`no game stands still for ${code}`);
+}
+
+test("every code there is stands on the console with its title, in every language, and fits", { timeout: 120_000 }, async () => {
+  const { width, height, mm } = sizes[0];
+  Object.assign(stage, freshStage(), { about });
+  const views = irregularityCodes.map((code) => [code, standingAt(code)] as const);
+  const found = new Set<string>();
+  for (const language of languages) {
+    const page = await open(`/console?lang=${language}&mm=${mm}`, { width, height });
+    for (const [code, view] of views) {
+      await put(page, code, view);
+      const title = await page.textContent(".standstill h1, .calm.failed b");
+      if (title !== irregularityText(language, { code }).title) found.add(`${code} ${language}: reads "${title}"`);
+      for (const what of await misfits(page, smallestMm * mm)) found.add(`${code} ${language}: ${what}`);
+      await picture(page, "codes", `${code}-${language}`);
+    }
+    await page.context().close();
+  }
+  expect([...found]).toEqual([]);
 });
 
 /** What a key says in a language, in place of its name in the catalogue. */

@@ -35,6 +35,20 @@ describe("every irregularity", () => {
   });
 });
 
+it("a card dealt under a red light stands in the feed and on the console until the floor clears the light", () => {
+  const bed = byteBed({ entry: games[0] as (typeof games)[number] });
+  bed.until(inDeal);
+  bed.act("shuffler", { kind: "input", port: 2, level: 1 });
+  for (const uid of bed.stub.slice(-2)) bed.act("shoe", { kind: "tag", antenna: 0, uid, present: true });
+  expect(bed.codes()).toEqual(["red", "dealtOnRed", "dealtOnRed"]);
+  expect(bed.last()).toMatchObject({ code: "dealtOnRed", device: "shuffler", count: 2 });
+  expect(bed.view().alarms.map(({ code }) => code)).toEqual(["red", "dealtOnRed"]);
+  expect(bed.view().stop).toMatchObject({ kind: "latch", code: "dealtOnRed" });
+  bed.act("shuffler", { kind: "input", port: 2, level: 0 });
+  bed.confirm("unlatch");
+  expect(bed.view().alarms.map(({ code }) => code)).not.toContain("dealtOnRed");
+});
+
 describe("a card that an earlier round left lying is known for what it is when the program comes back", () => {
   const able = games.filter(({ game }) => !cannot.oldRound?.includes(game.id)).map((entry) => [entry.game.id, entry] as const);
   /** The cards are picked up but for one, and a round opens over it. */

@@ -104,7 +104,8 @@ export const producers: Readonly<Record<IrregularityCode, Producer>> = {
     until: (bed) => inDeal(bed) && bed.view().expected.some((one) => one.kind === "card" && /^\d+\//.test(one.to)),
   },
   cardBeforeClose: {
-    until: (bed) => bed.view().phase === "bets",
+    // A wager lies: the table stands until it has gone back.
+    until: (bed) => bed.view().phase === "bets" && bed.view().seats.some(({ wagers }) => wagers.some(({ stake }) => stake > 0)),
     produce: (bed) => passShoe(bed, bed.stub.at(-1) ?? ""),
   },
   extraCard: {

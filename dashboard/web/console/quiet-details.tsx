@@ -2,7 +2,7 @@
 
 import { confirmOf, ofKind } from "#core/next-action";
 import type { View } from "#core/view";
-import { deviceName, languages } from "#i18n/format";
+import { deviceName, irregularityText, languages } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { ReaderKeys } from "./by-hand.tsx";
 import { Key } from "./key.tsx";
@@ -28,12 +28,20 @@ export function IdleDetail({ view }: { readonly view: View }) {
   const decks = ofKind(view, "deck")[0] === undefined ? [] : playable;
   const { dealer } = view;
   const seated = view.seats.filter((seat) => seat.sitting).length;
+  const failed = deckFailed(view);
   return (
     <div class="between">
-      <p class="calm">
-        <b>{t("idle.title", { count: seated })}</b>
-        <span>{view.deck === null ? t("idle.noDeck") : again !== null ? t("idle.again") : t("idle.text")}</span>
-      </p>
+      {failed === null ? (
+        <p class="calm">
+          <b>{t("idle.title", { count: seated })}</b>
+          <span>{view.deck === null ? t("idle.noDeck") : again !== null ? t("idle.again") : t("idle.text")}</span>
+        </p>
+      ) : (
+        <p class="calm failed">
+          <b>{failed.title}</b>
+          <span>{`${failed.what} ${t("idle.noDeck")}`}</span>
+        </p>
+      )}
       <div class="row">
         {decks.map((deck) => (
           <Key
@@ -68,6 +76,12 @@ export function IdleDetail({ view }: { readonly view: View }) {
       )}
     </div>
   );
+}
+
+/** Why the deck has left the table, as long as none has taken its place. */
+function deckFailed({ deck, care }: View) {
+  const last = [...(care?.quarantine ?? [])].sort((one, other) => other.since - one.since)[0];
+  return deck !== null || last === undefined ? null : irregularityText(language.value, last);
 }
 
 export function ScanDetail({ view }: { readonly view: View }) {
