@@ -8,7 +8,7 @@ import { irregularities, irregularityCodes } from "#core/irregularity";
 import "#i18n/floor";
 import { alarmTitle, languages, say } from "#i18n/format";
 import { scenes, viewOf } from "./pages-fixtures.ts";
-import { launch, picture } from "./pages-look.ts";
+import { axeTroubles, launch, misfits, picture } from "./pages-look.ts";
 import { freePorts, program, until, workFolder } from "./program.ts";
 import { type Bed, bed, type Ends, pins, Scripted } from "./site-bed.ts";
 import { post } from "./table-client.ts";
@@ -40,7 +40,7 @@ async function open(url: string, [viewport] = screens as readonly { width: numbe
 }
 
 /** Forty tables in four pits, each in another moment of a round, over one connection. */
-async function fortyTables(at: Bed): Promise<void> {
+async function fortyTables(at: Bed): Promise<(table: string, what: string, body: object) => Promise<unknown>> {
   const client = await connectAsync(`mqtt://127.0.0.1:${at.broker}`, { reconnectPeriod: 0 });
   const names = ["a", "b", "c", "d"].flatMap((pit) => Array.from({ length: 10 }, (_, i) => `${pit}${i + 1}`));
   const playing = scenes.filter((scene) => viewOf(scene, "public").stop === null);
@@ -63,7 +63,24 @@ async function fortyTables(at: Bed): Promise<void> {
     clearInterval(beat);
     await client.endAsync(true);
   });
+  return tell;
 }
+
+/** What stands at nine of the forty, in no order; the gravest first is what people have to see. */
+const troubles = [
+  ["b3", "notSeen", 50, 4],
+  ["d9", "foreign", 96, 2],
+  ["a4", "deckShort", 92, 7],
+  ["c10", "deviceLost", 72, 12],
+  ["a10", "restarted", 45, 1],
+  ["c7", "red", 100, 3],
+  ["d1", "floorCalled", 60, 5],
+  ["b8", "exposed", 52, 6],
+  ["b1", "cardMissing", 92, 9],
+] as const;
+const priorityOf = (weight: number): 1 | 2 | 3 => (weight >= 80 ? 1 : weight >= 50 ? 2 : 3);
+/** Smallest text of the page, in pixels: small print on a tile. */
+const smallestPx = 13;
 
 const speak = (page: Page, language: (typeof languages)[number]) => page.click(`.languages [lang=${language}]`);
 
@@ -79,6 +96,79 @@ describe("the wall", () => {
     await page.waitForSelector(".detail h2 >> text=B2");
     await page.keyboard.press("Escape");
     await page.waitForSelector(".detail .keys");
+  });
+
+  it("shows forty tables with nine in trouble: ranked, acknowledged, proven, and nothing cut off, in every language", {
+    timeout: 120_000,
+  }, async () => {
+    const at = await bed(ends);
+    await at.start();
+    const tell = await fortyTables(at);
+    const now = Date.now();
+    for (const [table, code, weight, minutes] of troubles) {
+      const alarm = { id: `x-${code}`, code, priority: priorityOf(weight), weight, since: now - minutes * 60_000 };
+      const about = { place: "3/hand", device: "reader-1", deck: "red-1", count: 1 };
+      await tell(table, `alarm/${alarm.id}`, { alarm: { ...alarm, ...about } });
+    }
+    const page = await open(`${at.url}/floor?lang=en`);
+    await expect.poll(() => page.locator(".alarm").count()).toBe(troubles.length);
+    const order = () => page.evaluate(() => [...document.querySelectorAll<HTMLElement>(".alarm")].map(({ dataset }) => dataset.code));
+    // The older of two that weigh the same comes first.
+    const codes = [...troubles].sort(([, , one, age], [, , other, older]) => other - one || older - age).map(([, code]) => code);
+    expect(await order()).toEqual(codes);
+    expect(await page.locator(".tile").count()).toBe(40);
+    // A tile keeps its place whatever stands at its table, and the gravest is where one looks.
+    const tiles = () => page.evaluate(() => [...document.querySelectorAll<HTMLElement>(".tile")].map(({ dataset }) => dataset.table));
+    const places = await tiles();
+    await page.click(".alarm >> nth=0 >> .ack");
+    await page.fill("input[name=pin]", pins.Bo);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".alarm.acked[data-code=red] >> text=Bo");
+    expect(await order()).toEqual([...codes.filter((code) => code !== "red"), "red"]);
+    expect(await tiles()).toEqual(places);
+    const found = new Set<string>();
+    for (const language of languages) {
+      await speak(page, language);
+      await page.waitForSelector(`h1 >> text=${say(language, "watch.title")}`);
+      for (const what of await misfits(page, smallestPx)) found.add(`${language}: ${what}`);
+      for (const what of await axeTroubles(page)) found.add(`${language} axe: ${what}`);
+      await picture(page, `floor-forty-${language}`);
+    }
+    expect([...found]).toEqual([]);
+  });
+
+  it("proves a round of one of forty: who told what, what was expected, what was decided", { timeout: 60_000 }, async () => {
+    const at = await bed(ends);
+    await at.start();
+    await fortyTables(at);
+    const table = await Scripted.open(ends, at.broker, "c7");
+    await table.fact({ kind: "roundOpened", seats: [1, 3], redeal: false });
+    await table.fact({ kind: "wager", spot: "1/ante", stake: 500 });
+    await table.fact({ kind: "betsClosed" });
+    await table.fact({ kind: "card", held: 1, to: "1/hand", source: { device: "shoe" } });
+    await table.fact({
+      kind: "irregularity",
+      irregularity: { code: "twoPlaces", place: "1/hand", device: "reader-1", count: 1 },
+      consequence: { kind: "floor", answers: ["goOn", "void"] },
+    });
+    const since = table.facts.at(-1)?.at ?? 0;
+    const alarm = { id: `halt-${since}`, code: "twoPlaces", priority: 1, weight: 88, since, place: "1/hand", device: "reader-1" };
+    await table.tell(`alarm/${alarm.id}`, { alarm }, true);
+    await table.fact({ kind: "resumed", answer: "void", by: "Ada", reason: "a second tag in the pack" });
+    const page = await open(`${at.url}/floor?lang=en`);
+    await page.click(".alarm[data-code=twoPlaces] .what");
+    await page.click(`.detail footer >> text=${say("en", "watch.roundButton")}`);
+    await expect.poll(() => page.locator(".round tbody tr").count()).toBe(6);
+    expect(await page.textContent(".round tr[data-kind=irregularity]")).toMatch(/Expected: .*Decided: .*floor/i);
+    expect(await page.textContent(".round tr[data-kind=resumed]")).toMatch(/Ada.*second tag/);
+    const found = new Set<string>();
+    for (const language of languages) {
+      await speak(page, language);
+      await page.waitForSelector(`h1 >> text=${say(language, "watch.title")}`);
+      for (const what of [...(await misfits(page, smallestPx)), ...(await axeTroubles(page))]) found.add(`${language}: ${what}`);
+      await picture(page, `floor-forty-round-${language}`);
+    }
+    expect([...found]).toEqual([]);
   });
 });
 
