@@ -2,11 +2,12 @@
 // keys of two people.
 
 import { randomBytes } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { commandTable } from "#table/command-table";
 import { readConfig, type TableConfig } from "#table/config";
 import { deckLines, ownersOf } from "#table/deck-export";
-import { parseDeck, readDecks, writeDecks } from "#table/deck-store";
+import { type Deck, type Decks, parseDeck, readDecks, writeDecks } from "#table/deck-store";
 import { openKeyFile, readKeyFile } from "#table/key-file";
 import { BadFile, readText } from "#table/problems";
 import { recordDeed } from "#table/record-deed";
@@ -77,23 +78,38 @@ async function list(config: TableConfig, out: Out): Promise<number> {
   return 0;
 }
 
+/** Signed for first, where somebody signs: a deck that nobody answers for is not on the disk either. */
 async function register({ config, name, signs, out }: Given, file: string): Promise<number> {
-  const { folder } = config;
+  const { folder, deckSignatures } = config;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const key = readServiceKey(folder);
   const decks = readDecks(folder, key);
   if (decks.has(name)) throw new BadFile("deck", [`a deck "${name}" is registered already; use another name`]);
+  const tags = tagsIn(file, decks);
+  const isByTwo = deckSignatures.length > 1;
+  if (signs || isByTwo) await signFor(config, name);
+  writeDecks(folder, key, new Map([...decks, [name, tags]]), (bytes) => randomBytes(bytes));
+  out(`Deck "${name}" is registered. The table knows it from its next start. Keep or destroy ${file}: it names every card's tag.`);
+  if (isByTwo) out("It can be played once a second person has signed for it at the table, on its page /decks.");
+  return 0;
+}
+
+function tagsIn(file: string, others: Decks): Deck {
   const csv = readText(file);
-  const [pin = null] = signs ? await askSecrets(["PIN of whoever registers it"]) : [];
   try {
-    writeDecks(folder, key, new Map([...decks, [name, parseDeck(csv, decks)]]), (bytes) => randomBytes(bytes));
+    return parseDeck(csv, others);
   } catch (error) {
     throw new BadFile(file, [(error as Error).message]);
   }
-  const refused = pin === null ? null : await commandTable(config, pin, { kind: "deckAct", deck: name, act: "register", reason: "" });
-  if (refused !== null) throw new BadFile("deck", [`it is registered, but who did it is not on record: ${refused}`]);
-  out(`Deck "${name}" is registered. The table knows it from its next start. Keep or destroy ${file}: it names every card's tag.`);
-  return 0;
+}
+
+/** @throws BadFile when it is not on record: then the deck is not registered */
+async function signFor(config: TableConfig, name: string): Promise<void> {
+  if (!existsSync(join(config.folder, "journal.sqlite")))
+    throw new BadFile("deck", ["who signs for a deck goes on record in the table's journal, and it has none yet: start the table once"]);
+  const [pin = ""] = await askSecrets(["PIN of whoever registers it"]);
+  const refused = await commandTable(config, pin, { kind: "deckAct", deck: name, act: "register", reason: "" });
+  if (refused !== null) throw new BadFile("deck", [`it is not registered: ${refused}`]);
 }
 
 async function exportTo({ config, name, reason, keys, out }: Given, file: string): Promise<number> {

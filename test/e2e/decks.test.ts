@@ -145,6 +145,11 @@ describe("a deck", () => {
       expect([file, bytes.includes(tagOf("As", 1)), bytes.includes(Buffer.from(tagOf("As", 1), "hex"))]).toEqual([file, false, false]);
     }
     exportsByTwo(at);
+    importsBySignature(at);
+    await page.waitForSelector(".signing");
+    await page.click(".signing button");
+    await signAs(page, "manager");
+    await page.waitForSelector(".signing", { state: "detached" });
     // A deck in play is retired between rounds, by PIN at a terminal and a second one on the page.
     const retire = ["deck", "retire", "--config", at.config, "--name", "green", "--reason", "worn"];
     expect(run(retire, `${pinOf("technician")}\n`)).toMatchObject({ status: 1 });
@@ -175,6 +180,18 @@ describe("a deck", () => {
       '"kind":"deckExported","deck":"green","by":[{"name":"bianchi","role":"surveillance"},{"name":"rossi","role":"manager"}]',
     );
     expect(told.match(/deckExported/g)?.length).toBe(1);
+  }
+
+  /** Where two sign, no file makes a deck by itself: one signs here, the other on the page. */
+  function importsBySignature({ config, folder }: Awaited<ReturnType<typeof hall>>): void {
+    const file = folder.file("blue.csv");
+    writeFileSync(file, deck52.map((card) => `${card},${tagOf(card, 2)}`).join("\n"));
+    const words = ["deck", "import", "--config", config, "--name", "blue", file];
+    const list = () => run(["deck", "list", "--config", config]).said;
+    expect(run(words, `${pinOf("dealer")}\n`)).toMatchObject({ status: 1, said: expect.stringContaining("not registered") });
+    expect(list()).not.toContain("blue");
+    expect(run(words, `${pinOf("technician")}\n`)).toMatchObject({ status: 0, said: expect.stringContaining("second person") });
+    expect(list()).toContain("blue: 52 cards, 52 tags, unsigned, The technician");
   }
 
   it("found short is on the page with the rounds it touched, is counted again over the shoe, and released", async () => {
