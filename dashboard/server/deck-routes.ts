@@ -55,6 +55,8 @@ async function carryOut({ registrar, signOn }: TableFace, asked: RegistrationReq
       return known(asked.pin, (by) => registrar.begin(by, asked.name, asked.perCard));
     case "register":
       return known(asked.pin, (by) => registrar.register(by));
+    case "adopt":
+      return known(asked.pin, (by) => registrar.adopt(by, asked.name));
     case "choose":
       registrar.choose(asked.card);
       return { ok: true };

@@ -39,6 +39,7 @@ export interface RegistrarFace {
   undo(): void;
   cancel(): void;
   register(by: Operator): Promise<Reply>;
+  adopt(by: Operator, name: string): Promise<Reply>;
 }
 
 export interface TableFace {

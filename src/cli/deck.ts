@@ -78,7 +78,6 @@ async function list(config: TableConfig, out: Out): Promise<number> {
   return 0;
 }
 
-/** Signed for first, where somebody signs: a deck that nobody answers for is not on the disk either. */
 async function register({ config, name, signs, out }: Given, file: string): Promise<number> {
   const { folder, deckSignatures } = config;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -87,10 +86,19 @@ async function register({ config, name, signs, out }: Given, file: string): Prom
   if (decks.has(name)) throw new BadFile("deck", [`a deck "${name}" is registered already; use another name`]);
   const tags = tagsIn(file, decks);
   const isByTwo = deckSignatures.length > 1;
-  if (signs || isByTwo) await signFor(config, name);
-  writeDecks(folder, key, new Map([...decks, [name, tags]]), (bytes) => randomBytes(bytes));
-  out(`Deck "${name}" is registered. The table knows it from its next start. Keep or destroy ${file}: it names every card's tag.`);
+  const isSigned = signs || isByTwo;
+  const pin = isSigned ? await askPin(config) : "";
+  const write = (kept: Decks): void => writeDecks(folder, key, kept, (bytes) => randomBytes(bytes));
+  // On the disk first: a deck that the journal knows has tags.
+  write(new Map([...decks, [name, tags]]));
+  const refused = isSigned ? await signFor(config, name, pin).catch((error: Error) => error.message) : null;
+  if (refused !== null) {
+    write(decks);
+    throw new BadFile("deck", [`it is not registered: ${refused}`]);
+  }
+  out(`Deck "${name}" is registered.${isSigned ? "" : " The table knows it from its next start."}`);
   if (isByTwo) out("It can be played once a second person has signed for it at the table, on its page /decks.");
+  out(`Keep or destroy ${file}: it names every card's tag.`);
   return 0;
 }
 
@@ -103,13 +111,18 @@ function tagsIn(file: string, others: Decks): Deck {
   }
 }
 
-/** @throws BadFile when it is not on record: then the deck is not registered */
-async function signFor(config: TableConfig, name: string): Promise<void> {
-  if (!existsSync(join(config.folder, "journal.sqlite")))
+/** @throws BadFile where there is no journal to sign in */
+async function askPin({ folder }: TableConfig): Promise<string> {
+  if (!existsSync(join(folder, "journal.sqlite")))
     throw new BadFile("deck", ["who signs for a deck goes on record in the table's journal, and it has none yet: start the table once"]);
   const [pin = ""] = await askSecrets(["PIN of whoever registers it"]);
-  const refused = await commandTable(config, pin, { kind: "deckAct", deck: name, act: "register", reason: "" });
-  if (refused !== null) throw new BadFile("deck", [`it is not registered: ${refused}`]);
+  return pin;
+}
+
+/** Null: it is on record; else why not. */
+function signFor(config: TableConfig, name: string, pin: string): Promise<string | null> {
+  const running = { path: "/api/decks", body: { do: "adopt", name } };
+  return commandTable(config, pin, { kind: "deckAct", deck: name, act: "register", reason: "" }, running);
 }
 
 async function exportTo({ config, name, reason, keys, out }: Given, file: string): Promise<number> {

@@ -36,18 +36,16 @@ export interface DraftMessage {
 }
 
 const pin = z.string().max(16);
+const name = z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, "use 1 to 32 letters, digits, hyphens and underscores");
 
 /** POST /api/decks: a registration, step by step. Who begins it and who signs for it shows a PIN. */
 export const registrationRequest = z.discriminatedUnion("do", [
-  z.strictObject({
-    do: z.literal("begin"),
-    name: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, "use 1 to 32 letters, digits, hyphens and underscores"),
-    perCard: z.union([z.literal(1), z.literal(2)]),
-    pin,
-  }),
+  z.strictObject({ do: z.literal("begin"), name, perCard: z.union([z.literal(1), z.literal(2)]), pin }),
   z.strictObject({ do: z.literal("choose"), card: z.string().length(2) }),
   z.strictObject({ do: z.literal("undo") }),
   z.strictObject({ do: z.literal("cancel") }),
   z.strictObject({ do: z.literal("register"), pin }),
+  // Its tags are on the disk already: a command on the table's own machine has put them there.
+  z.strictObject({ do: z.literal("adopt"), name, pin }),
 ]);
 export type RegistrationRequest = z.infer<typeof registrationRequest>;

@@ -9,8 +9,14 @@ import { takeAtRest } from "./open-table.ts";
 import { operatorByPin } from "./pin.ts";
 import { askTable } from "./running-table.ts";
 
+/** How a running table is asked, where it is not by the command itself. */
+interface Asked {
+  readonly path: string;
+  readonly body: object;
+}
+
 /** Null: done; else why not, in words. @throws as `takeAtRest` */
-export async function commandTable(config: TableConfig, pin: string, command: Command): Promise<string | null> {
+export async function commandTable(config: TableConfig, pin: string, command: Command, running?: Asked): Promise<string | null> {
   const by = await operatorByPin(config.operators, pin);
   if (by === null) return refusal("en", "pin");
   const id = randomUUID();
@@ -19,6 +25,6 @@ export async function commandTable(config: TableConfig, pin: string, command: Co
     return answer.ok ? null : refusal("en", answer.why, answer.params);
   } catch (error) {
     if (!(error instanceof JournalUnusable && error.why === "held")) throw error;
-    return askTable(config, "/api/commands", { id, command, pin });
+    return askTable(config, running?.path ?? "/api/commands", { ...(running?.body ?? { id, command }), pin });
   }
 }

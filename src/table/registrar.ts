@@ -17,6 +17,8 @@ export interface Registrar {
   cancel(): void;
   /** Writes the deck and puts on record who signed for it. */
   register(by: Operator): Promise<Reply>;
+  /** A deck that was written beside the running table: from now on the table knows it, with who signed for it. */
+  adopt(by: Operator, name: string): Promise<Reply>;
   /** Whether a reading belongs to the deck in hand: then the table is not told of it. */
   takes(input: DeviceInput): boolean;
 }
@@ -40,6 +42,11 @@ export function createRegistrar({ folder, serviceKey, decks, loop }: RegistrarNe
     const { life, signing } = loop.decided;
     if (decks.has(wanted) || life[wanted] !== undefined) return { ok: false, why: "deckKnown", params: { deck: wanted } };
     return signing === null ? null : { ok: false, why: "signFirst", params: { deck: signing.deck } };
+  }
+
+  function take(by: Operator, deck: string, tags: Deck): Promise<Reply> {
+    decks.set(deck, tags);
+    return loop.command(randomUUID(), by, { kind: "deckAct", deck, act: "register", reason: "" });
   }
 
   return {
@@ -67,8 +74,12 @@ export function createRegistrar({ folder, serviceKey, decks, loop }: RegistrarNe
       // On the disk first: a deck that the journal knows has tags.
       const random = (bytes: number): Uint8Array => randomBytes(bytes);
       writeDecks(folder, serviceKey, new Map([...readDecks(folder, serviceKey), [name, deck]]), random);
-      decks.set(name, deck);
-      return loop.command(randomUUID(), by, { kind: "deckAct", deck: name, act: "register", reason: "" });
+      return take(by, name, deck);
+    },
+    adopt: async (by, wanted) => {
+      if (by.role === "dealer") return { ok: false, why: "role", params: { role: "technician" } };
+      const deck = readDecks(folder, serviceKey).get(wanted);
+      return hindrance(wanted) ?? (deck === undefined ? { ok: false, why: "noSuchDeck" } : take(by, wanted, deck));
     },
     takes: (input) => {
       if (draft === null || input.kind !== "reading" || input.reading.kind !== "tag") return false;
