@@ -147,8 +147,10 @@ const tell: Teller = {
     const { title, what } = irregularityText(language, irregularity);
     return say(language, "record.irregularity", { title, what });
   },
-  resumed: ({ answer, by }, { language }) =>
-    say(language, "record.resumed", { by, answer: (find(language, `key.${answer}`) ?? answer).replace("\n", " ") }),
+  resumed: ({ answer, by, reason: why }, { language }) => {
+    const said = say(language, "record.resumed", { by, answer: (find(language, `key.${answer}`) ?? answer).replace("\n", " ") });
+    return why === undefined ? said : `${said} (${find(language, `why.${why}`) ?? why})`;
+  },
   latched: ({ code }, { language }) => say(language, "record.latched", { title: alarmTitle(language, code) }),
   unlatched: ({ by, reason: why }, { language }) => say(language, "record.unlatched", { by, reason: find(language, `why.${why}`) ?? why }),
   link: ({ status, why }, { language }) => find(language, links[status], { why: linkText(language, why ?? null).title }) ?? status,
