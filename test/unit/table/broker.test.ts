@@ -23,7 +23,7 @@ test("a beat takes no message from a client that was told just before it", async
     tell(topics.state, `state ${i}`, 1);
     tell(topics.beat, `beat ${i}`, 0);
   }
-  await vi.waitFor(() => expect(heard.toSorted()).toEqual(told.toSorted()));
+  await vi.waitFor(() => expect(heard.toSorted()).toEqual(told.toSorted()), { timeout: 20_000 });
   client.end(true);
   await broker.close();
 });

@@ -95,7 +95,7 @@ describe("a journal", () => {
       if (journal.appended < 40) journal.append(makeRow(journal.appended + 1));
     });
     journal.append(makeRow(1));
-    await vi.waitFor(() => expect(seen).toHaveLength(40));
+    await vi.waitFor(() => expect(seen).toHaveLength(40), { timeout: 20_000 });
     expect(seen).toEqual(Array.from({ length: 40 }, (_, i) => [i + 1, 1]));
   });
 
@@ -193,7 +193,7 @@ describe("a journal", () => {
     await journal.flush();
     journal.setCursor("mqtt", 1);
     expect(query(file, "select name, n from cursors")).toEqual([]);
-    await vi.waitFor(() => expect(query(file, "select name, n from cursors")).toEqual([{ name: "mqtt", n: 1 }]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(query(file, "select name, n from cursors")).toEqual([{ name: "mqtt", n: 1 }]), { timeout: 20_000 });
   });
 
   it("says that it is full, takes the rest of the turn all the same and loses nothing", async () => {
@@ -269,14 +269,14 @@ describe("the journal thread", () => {
     const other = new Database(file);
     other.exec("begin immediate");
     journal.append(makeRow(1));
-    await vi.waitFor(() => expect(journal.status()).toMatchObject({ state: "failing", code: "SQLITE_BUSY" }), { timeout: 5_000 });
+    await vi.waitFor(() => expect(journal.status()).toMatchObject({ state: "failing", code: "SQLITE_BUSY" }), { timeout: 20_000 });
     for (let seq = 2; seq <= 10; seq++) journal.append(makeRow(seq));
     journal.setCursor("mqtt", 1);
     expect(journal.committed).toBe(0);
     other.exec("rollback");
     other.close();
     await journal.flush();
-    await vi.waitFor(() => expect(journal.status()).toEqual({ state: "ok" }));
+    await vi.waitFor(() => expect(journal.status()).toEqual({ state: "ok" }), { timeout: 20_000 });
     expect(states.map(({ state }) => state)).toEqual(["failing", "ok"]);
     expect(states[0]).toMatchObject({
       message: expect.stringMatching(`^Journal ${file} can't be written .*Check its disk. Nothing is lost`),
@@ -291,7 +291,7 @@ describe("the journal thread", () => {
     const other = new Database(file);
     other.exec("begin immediate");
     stuck.append(makeRow(1));
-    await vi.waitFor(() => expect(stuck.status().state).toBe("failing"), { timeout: 5_000 });
+    await vi.waitFor(() => expect(stuck.status().state).toBe("failing"), { timeout: 20_000 });
     for (let seq = 1; seq <= 20; seq++) {
       free.append(makeRow(seq));
       await free.flush();
@@ -330,7 +330,7 @@ describe("the journal thread", () => {
     expect(readFileSync(`${file}-wal`).includes(secret)).toBe(true);
     reader.exec("commit");
     reader.close();
-    await vi.waitFor(() => expect(statSync(`${file}-wal`).size).toBe(0), { timeout: 5_000 });
+    await vi.waitFor(() => expect(statSync(`${file}-wal`).size).toBe(0), { timeout: 20_000 });
     expect(journal.status()).toEqual({ state: "ok" });
   });
 });

@@ -138,7 +138,7 @@ describe("a panel", () => {
     desk.press(nextKey);
     expect(desk.key(nextKey)).toMatchObject({ blocked: true, refused: true, label: ["Device", "missing"] });
     expect(desk.asked).toEqual([]);
-    await vi.waitFor(() => expect(desk.key(nextKey)).toEqual(before));
+    await vi.waitFor(() => expect(desk.key(nextKey)).toEqual(before), { timeout: 20_000 });
   });
 
   it("says why the table refused what a key stood for, for a while, in lines that go on a key", async () => {
@@ -148,7 +148,9 @@ describe("a panel", () => {
     desk.wait(1000);
     desk.press(nextKey);
     const faces = (): readonly PanelKey[] => desk.faces.flatMap(({ keys }) => keys.filter(({ key }) => key === nextKey));
-    await vi.waitFor(() => expect(faces().some(({ refused }) => refused) && desk.key(nextKey)?.refused).toBeUndefined());
+    await vi.waitFor(() => expect(faces().some(({ refused }) => refused) && desk.key(nextKey)?.refused).toBeUndefined(), {
+      timeout: 20_000,
+    });
     expect(desk.key(nextKey)).toEqual(before);
     const said = faces().find(({ refused }) => refused);
     expect(said).toMatchObject({ blocked: false, rank: "next" });
@@ -169,7 +171,7 @@ describe("a panel", () => {
     desk.commit([{ kind: "link", device: "deck", status: "down", n: 1, at: 1, round: 0 }]);
     desk.button(undoKey, true, "other deck");
     // Held last, it acts last: whatever was to act before it has done so by then.
-    await vi.waitFor(() => expect(desk.asked).not.toEqual([]));
+    await vi.waitFor(() => expect(desk.asked).not.toEqual([]), { timeout: 20_000 });
     expect(desk.asked).toEqual([{ id: "key-103", command: expect.objectContaining({ kind: "undo" }) }]);
   });
 
