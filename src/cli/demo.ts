@@ -53,37 +53,41 @@ export const demo: Command = {
     const wsPort = options["ws-port"] === undefined ? null : readNumber("ws-port", options["ws-port"], 0, 65_535);
     const locked = await lockedUnlessWhole(({ emulatedPlace }) => emulatedPlace(chosen.join(), options.language, port), out);
     if (locked !== null) return locked;
+    const habits = {
+      pace: readNumber("pace", options.pace, 0.01, 1000),
+      pty: options.pty === true,
+      manual: options.manual === true,
+      language: String(options.language),
+      seats: readNumber("seats", options.seats, 2, placesMax),
+      reader,
+      lights,
+    };
     const tablesUp: Emulated[] = [];
-    for (const [i, game] of chosen.entries()) {
-      tablesUp.push(
-        await emulate(
-          game,
-          {
-            folder: resolve(String(options.folder), apart, chosen.length > 1 ? game : "."),
-            port: port === 0 ? 0 : port + i,
-            mqttPort: mqttPort === 0 ? 0 : mqttPort + i,
-            ...(wsPort !== null && { wsPort: wsPort === 0 ? 0 : wsPort + i }),
-            pace: readNumber("pace", options.pace, 0.01, 1000),
-            pty: options.pty === true,
-            manual: options.manual === true,
-            language: String(options.language),
-            seats: readNumber("seats", options.seats, 2, placesMax),
-            reader,
-            lights,
-          },
-          out,
-        ),
-      );
-    }
-    const site = options.site === true ? await openFloor(tablesUp, options, out) : null;
-    out(
-      `  floor     PIN ${floorPin} clears a red light\n  dealers   ${dealers.map(({ name, pin }) => `${name} ${pin}`).join(", ")}\n\n  Ctrl-C stops. Killed in mid-round it goes on with the same round.\n`,
-    );
-    const [first] = tablesUp as [Emulated, ...Emulated[]];
+    let site: ServedSite | null = null;
     const close = async (): Promise<void> => {
       await site?.close();
       await Promise.all(tablesUp.map((one) => one.close()));
     };
+    try {
+      for (const [i, game] of chosen.entries()) {
+        const place = {
+          folder: resolve(String(options.folder), apart, chosen.length > 1 ? game : "."),
+          port: port === 0 ? 0 : port + i,
+          mqttPort: mqttPort === 0 ? 0 : mqttPort + i,
+          ...(wsPort !== null && { wsPort: wsPort === 0 ? 0 : wsPort + i }),
+        };
+        tablesUp.push(await emulate(game, { ...place, ...habits }, out));
+      }
+      if (options.site === true) site = await openFloor(tablesUp, options, out);
+    } catch (error) {
+      // All or none: those that are up already are closed in order.
+      await close();
+      throw error;
+    }
+    out(
+      `  floor     PIN ${floorPin} clears a red light\n  dealers   ${dealers.map(({ name, pin }) => `${name} ${pin}`).join(", ")}\n\n  Ctrl-C stops. Killed in mid-round it goes on with the same round.\n`,
+    );
+    const [first] = tablesUp as [Emulated, ...Emulated[]];
     await untilStopped(running(first.served.table, close), out);
     return 0;
   },

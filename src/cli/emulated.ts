@@ -95,12 +95,27 @@ export async function emulate(game: string, options: DemoOptions, out: (line: st
     cardMs: cardMs / pace,
     ...feltParts({ reader, lights, pty }, places.length),
   });
-  const config = await demoConfig(choice, places, felt, options);
+  try {
+    return await openOver(felt, await demoConfig(choice, places, felt, options), { ...options, places: places.length, reader }, out);
+  } catch (error) {
+    // Its lines would keep a program alive that has no table.
+    await felt.close();
+    throw error;
+  }
+}
+
+async function openOver(
+  felt: Felt,
+  config: TableConfig,
+  options: DemoOptions & { readonly places: number; readonly reader: FeltReader },
+  out: (line: string) => void,
+): Promise<Emulated> {
+  const { reader, pace, places } = options;
   registerDeck(config.folder, reader);
   const dealer = { auto: !options.manual };
   const served = await serveTable(config, { log: out }, () => controls(felt, dealer), options.training === true);
   banner(served, out);
-  const dealing = runDealer(served.table, felt, dealer, { pace, players: places.length, clearMs: reader.hands?.clearMs ?? 0 });
+  const dealing = runDealer(served.table, felt, dealer, { pace, players: places, clearMs: reader.hands?.clearMs ?? 0 });
   return {
     served,
     close: async () => {
@@ -191,7 +206,7 @@ function runDealer(
   const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms / how.pace));
   const lying = (place: Place): readonly Held[] => table.loop.table.felt.piles[place] ?? [];
   const isBare = (): boolean => Object.values(table.loop.table.felt.piles).every((pile) => pile.length === 0);
-  felt.settleCarried(lying);
+  felt.settleCarried(table.loop.table.felt);
 
   async function move(): Promise<void> {
     const habits: DealerHabits = {

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type Card, deck52 } from "#core/card";
 import type { Uid } from "#core/device";
 import { type Held, type Place, seatOf, type Felt as TableFelt } from "#core/felt";
+import { isTyped } from "#core/manual-state";
 import { cardOf, type FeltPart, type FeltReader, type ReaderAction, type SensorAction, tagOf } from "./reader.ts";
 import { type ServedEmulator, serveEmulator } from "./serve.ts";
 
@@ -46,8 +47,8 @@ export interface Felt {
   readonly left: number;
   /** Draws the top card over the shoe's reader and, once `taken` names it or says "stopped", lays it down. */
   deal(to: Place, taken: () => Held | "stopped" | null): Promise<void>;
-  /** Lays down or takes back the card that was on its way when the program died; `last` is the card the table has last at a place. */
-  settleCarried(dealtAt: (place: Place) => readonly Held[]): void;
+  /** Lays down the card that was on its way when the program died, if the table has met it, or puts it back. */
+  settleCarried(felt: TableFelt): void;
   /** The faces of cards, as the people who hold them see them. */
   faces(held: readonly Held[]): readonly (Card | null)[];
   /** Puts some cards, or all of them, or all but some, back and mixes them. */
@@ -162,13 +163,12 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
       layDown({ uid, to, held: typeof held === "number" ? held : null });
       await wait(cardMs);
     },
-    settleCarried: (dealtAt) => {
+    settleCarried: (felt) => {
       const { carried } = lie;
       if (carried === null) return;
       const { uid, to } = carried;
-      const known = new Set(lie.laid.map(({ held }) => held));
-      const held = dealtAt(to).find((one) => !known.has(one));
-      if (held !== undefined) return layDown({ uid, to, held });
+      const held = metOf(felt, to, lie.laid);
+      if (held !== null) return layDown({ uid, to, held });
       lie.stub = [...lie.stub, uid];
       lie.carried = null;
       save();
@@ -209,6 +209,19 @@ export function newlyMet(before: TableFelt, after: TableFelt): Held | null {
       .flat()
       .find((held) => !known.has(held)) ?? null
   );
+}
+
+/**
+ * The card that was dealt to a place and of which the hands had not heard, or null. The rules may have moved it on; then there is one card
+ * more on the table's felt than lies on the real one.
+ */
+function metOf({ piles }: TableFelt, to: Place, laid: readonly Laid[]): Held | null {
+  const known = new Set(laid.map(({ held }) => held));
+  const isNew = (held: Held): boolean => !known.has(held) && !isTyped(held);
+  const there = (piles[to] ?? []).find(isNew);
+  if (there !== undefined) return there;
+  const elsewhere = Object.values(piles).flat().filter(isNew);
+  return elsewhere.length > laid.filter(({ held }) => held === null).length ? (elsewhere.at(-1) ?? null) : null;
 }
 
 /** Serves one device, and says what a configuration writes about it. */

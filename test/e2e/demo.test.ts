@@ -1,7 +1,9 @@
 // The emulated table as a newcomer runs it: real lines, the real broker, a stranger's subscriber, cables, lamps, power cuts.
 
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openReading } from "#table/journal-file";
 import { freePorts, type Program, program, until, workFolder } from "./program.ts";
 import { command, type FactMessage, facts, openPage, type Page, post, type Subscriber, subscribe } from "./table-client.ts";
 
@@ -249,6 +251,25 @@ describe("npm start", () => {
     expect(((await refused.json()) as { text: string }).text.length).toBeGreaterThan(5);
     expect((await command(at.url, { kind: "wager", spot: "1/ante", stake: -5 })).status).toBe(400);
     expect((await command(at.url, { kind: "dance" })).status).toBe(400);
+  });
+});
+
+describe("a table whose journal is refused", () => {
+  it("ends the demo, and those that were up already, with a sentence that names the file", async () => {
+    const folder = workFolder();
+    folders.push(folder);
+    const file = folder.file("caribbean-stud/journal.sqlite");
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "no journal at all");
+    const running = program(["demo", "--game", "all", "--folder", folder.path, "--port", "0", "--mqtt-port", "0"]);
+    open.push({ stop: () => running.kill() });
+    await running.says("Pitwire a7");
+    expect(await running.ended).toBe(1);
+    expect(running.output()).toContain(`pitwire: Journal ${file} `);
+    const first = openReading(folder.file("high-card-flush/journal.sqlite"));
+    const last = first.prepare<[], string>("select event from events order by seq desc limit 1").pluck().get();
+    first.close();
+    expect(JSON.parse(last as string)).toMatchObject({ kind: "stopped" });
   });
 });
 
