@@ -1,14 +1,23 @@
 // The long run of the simulator: npm run soak. SIM_ROUNDS sets how many rounds are played (1,000,000), SIM_SEED where the seeds begin. What
-// was played, what went wrong with machines and people, and which laws were broken is written to test/sim/REPORT.md.
+// was played, what went wrong with machines and people, and which laws were broken is written to test/sim/REPORT.md. SIM_WORKERS processes
+// (one a processor) share the seeds.
 
+import { fork } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { games } from "#games/index";
 import { type Breach, tellStory } from "#sim/story";
+import { bundle } from "../bundle.ts";
+import type { Result, Task } from "./sim-worker.ts";
 
 const roundsWanted = Number(process.env.SIM_ROUNDS ?? 1_000_000);
 const firstSeed = Number(process.env.SIM_SEED ?? 1_000_000);
+const workers = Number(process.env.SIM_WORKERS ?? availableParallelism());
 const roundsAStory = 100;
+/** Young objects die young: a nursery that holds a story's rubbish spares the collector most of its work. */
+const execArgv = ["--max-semi-space-size=32"];
 /** The report is brought up to date this often, so that a run that is cut short still tells how far it came. */
 const toldEveryMs = 30_000;
 const report = new URL("../sim/REPORT.md", import.meta.url);
@@ -41,7 +50,7 @@ function listOf(title: string, counts: ReadonlyMap<string, number>): string {
   return `## ${title}: ${number(total)}\n\n| kind | times |\n| --- | ---: |\n${rows.join("\n")}\n`;
 }
 
-function write(seed: number, cpuMs: number): void {
+function write(seed: number, cpuMs: number, memoryBytes: number): void {
   const rounds = sums.settled + sums.void;
   const broken = breaches.map(
     ({ seed: one, game, breach }) => `| ${one} | ${game} | ${breach.law} | ${breach.what.slice(0, 120).replaceAll("|", "/")} |`,
@@ -64,7 +73,7 @@ ${number(rounds)} rounds of ${number(roundsWanted)}; ${breaches.length} laws bro
 | facts as subscribers heard them, some twice | ${number(sums.heard)} |
 | simulated hours | ${number(sums.simulatedMs / 3_600_000)} |
 | rounds a second of one core | ${number(rounds / (cpuMs / 1000))} |
-| memory, MB | ${number(process.memoryUsage().rss / 2 ** 20)} |
+| memory of a process at most, MB | ${number(memoryBytes / 2 ** 20)} |
 
 | game | rounds |
 | --- | ---: |
@@ -86,25 +95,49 @@ it.each(kept)("seed %s", async (line) => {
   expect((await tellStory({ seed: Number(seed), rounds: Number(rounds), game })).breaches).toEqual([]);
 });
 
+/** Hands out seeds, each to whoever is free, until the rounds are played; `take` is given what came of each. */
+async function tellAll(take: (result: Result) => void): Promise<void> {
+  const program = await bundle(join(import.meta.dirname, "sim-worker.ts"));
+  let seed = firstSeed;
+  const work = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const worker = fork(program, { execArgv });
+      const next = (): void => {
+        if (sums.settled + sums.void >= roundsWanted) return void worker.disconnect();
+        worker.send({ seed, rounds: roundsAStory, game: games[seed % games.length]?.game.id as string } satisfies Task);
+        seed++;
+      };
+      worker.on("message", (result: Result) => {
+        take(result);
+        next();
+      });
+      worker.on("error", reject);
+      worker.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`a process that tells stories ended with ${code}`))));
+      next();
+    });
+  await Promise.all(Array.from({ length: workers }, work));
+}
+
 it(`keeps every law in ${roundsWanted} rounds`, async () => {
-  const began = process.cpuUsage();
   let toldAt = performance.now();
-  let rounds = 0;
-  for (let seed = firstSeed; rounds < roundsWanted; seed++) {
-    const game = games[seed % games.length]?.game.id as string;
-    const told = await tellStory({ seed, rounds: roundsAStory, game });
+  let cpuMs = 0;
+  let memoryBytes = 0;
+  let lastSeed = firstSeed;
+  await tellAll(({ task: { seed, game }, told, ...more }) => {
     const { settled, void: voided, corrected } = told.rounds;
-    rounds += settled + voided;
     for (const [name, value] of Object.entries({ ...told, settled, void: voided, corrected }))
       if (name in sums) sums[name as keyof Sums] += value as number;
     add(byGame, [[game, settled + voided]]);
-    add(faults, told.faults);
-    add(mistakes, told.mistakes);
+    add(faults, more.faults);
+    add(mistakes, more.mistakes);
     breaches.push(...told.breaches.map((breach) => ({ seed, game, breach })));
-    if (performance.now() - toldAt < toldEveryMs && rounds < roundsWanted) continue;
+    cpuMs += more.cpuMs;
+    memoryBytes = Math.max(memoryBytes, more.memoryBytes);
+    lastSeed = Math.max(lastSeed, seed);
+    if (performance.now() - toldAt < toldEveryMs) return;
     toldAt = performance.now();
-    const { user, system } = process.cpuUsage(began);
-    write(seed, (user + system) / 1000);
-  }
+    write(lastSeed, cpuMs, memoryBytes);
+  });
+  write(lastSeed, cpuMs, memoryBytes);
   expect(breaches).toEqual([]);
 });
