@@ -11,7 +11,7 @@ import { isManual, isTyped } from "./manual-state.ts";
 import type { Opening } from "./opening.ts";
 import { accept } from "./round.ts";
 import type { Astray, Table } from "./table.ts";
-import { inPlay, sourceOf, type Turn, tell } from "./turn.ts";
+import { amend, inPlay, sourceOf, type Turn, tell } from "./turn.ts";
 import { covers, seenUnread, unreadCard } from "./unread.ts";
 
 type HeldEvent = Extract<Event, { kind: "held" }>;
@@ -35,8 +35,8 @@ function scanned(turn: Turn, event: HeldEvent): void {
   const { scan } = turn.table;
   if (scan === null) return;
   tell(turn, { kind: "scanned", source: sourceOf(event), held: event.held, present: event.present });
-  if (!scan.seen.includes(event.held)) turn.table = { ...turn.table, scan: { ...scan, seen: [...scan.seen, event.held] } };
-  else if (event.present && event.place === undefined) turn.table = { ...turn.table, scan: { ...scan, twice: scan.twice + 1 } };
+  if (!scan.seen.includes(event.held)) amend(turn, { scan: { ...scan, seen: [...scan.seen, event.held] } });
+  else if (event.present && event.place === undefined) amend(turn, { scan: { ...scan, twice: scan.twice + 1 } });
 }
 
 function cardOpenings(turn: Turn): readonly CardOpening[] {
@@ -49,11 +49,7 @@ export function deal(turn: Turn, event: HeldEvent, opening: CardOpening): void {
   const { held, commitment } = event;
   const { felt, up } = turn.table;
   tell(turn, { kind: "card", held, to: opening.to, source: sourceOf(event), ...(commitment && { commitment }) });
-  turn.table = {
-    ...turn.table,
-    felt: { ...put(felt, [held], opening.to), left: felt.left - 1 },
-    up: opening.face === "up" ? [...up, held] : up,
-  };
+  amend(turn, { felt: { ...put(felt, [held], opening.to), left: felt.left - 1 }, up: opening.face === "up" ? [...up, held] : up });
   lookFor(turn, held, opening.to);
   accept(turn, { kind: "card", held, to: opening.to });
 }
@@ -65,7 +61,7 @@ function lookFor(turn: Turn, held: Held, place: Place): void {
   // Of a card that was entered no antenna can say that it is the one.
   if (isTyped(held)) return;
   if ((turn.table.seen[held] ?? []).some((seen) => agrees(turn, seen, place))) return;
-  turn.table = { ...turn.table, unseen: [...turn.table.unseen, { held, place, since: turn.table.at, judged: false }] };
+  amend(turn, { unseen: [...turn.table.unseen, { held, place, since: turn.table.at, judged: false }] });
 }
 
 /** Judges cards that no antenna has seen where they were dealt, hand by hand. A lost antenna is no witness: its cards wait for it. */
@@ -74,14 +70,13 @@ export function judgeUnseen(turn: Turn): void {
   if (watch === undefined || watch.seenWithinMs === null || !inPlay(turn) || turn.table.halt !== null) return;
   const { at } = turn.table;
   const lost = turn.table.unseen.filter((one) => !one.judged && !isWatching(turn.table, watch, one.place));
-  if (lost.length > 0)
-    turn.table = { ...turn.table, unseen: turn.table.unseen.map((one) => (lost.includes(one) ? { ...one, since: at } : one)) };
+  if (lost.length > 0) amend(turn, { unseen: turn.table.unseen.map((one) => (lost.includes(one) ? { ...one, since: at } : one)) });
   const limit = at - watch.seenWithinMs;
   const due = turn.table.unseen.filter((one) => !one.judged && one.since <= limit);
   const [first] = due;
   if (first === undefined) return;
   const here = due.filter(({ place }) => place === first.place);
-  turn.table = { ...turn.table, unseen: turn.table.unseen.map((one) => (here.includes(one) ? { ...one, judged: true } : one)) };
+  amend(turn, { unseen: turn.table.unseen.map((one) => (here.includes(one) ? { ...one, judged: true } : one)) });
   raise(turn, { code: "notSeen", place: first.place, count: here.length });
   judgeUnseen(turn);
 }
@@ -91,7 +86,7 @@ function layApart(turn: Turn, event: HeldEvent, to: "aside" | "drawn"): void {
   const { held, commitment } = event;
   tell(turn, { kind: "card", held, to, source: sourceOf(event), ...(commitment && { commitment }) });
   const { felt } = turn.table;
-  turn.table = { ...turn.table, felt: { ...put(felt, [held], to), left: felt.left - 1 } };
+  amend(turn, { felt: { ...put(felt, [held], to), left: felt.left - 1 } });
 }
 
 function cardAtShoe(turn: Turn, event: HeldEvent): void {
@@ -115,7 +110,7 @@ function dealtOutOfRound(turn: Turn, shoe: DeviceId, source: Source): void {
   if (latch?.code !== "red" || !turn.setup.devices.some(({ id, holds }) => id === latch.device && holds === "thisDeck"))
     return raise(turn, { code: "cardBeforeClose", device: shoe }, source);
   const dealt = (latch.dealt ?? 0) + 1;
-  turn.table = { ...turn.table, latch: { ...latch, dealt } };
+  amend(turn, { latch: { ...latch, dealt } });
   raise(turn, { code: "dealtOnRed", device: latch.device, count: dealt }, source);
 }
 
@@ -127,7 +122,7 @@ export function takeDrawnCards(turn: Turn): void {
     if (opening === undefined) return raise(turn, { code: "extraCard", count: drawn.length - i });
     const { felt, up } = turn.table;
     tell(turn, { kind: "card", held, to: opening.to, source: { device: "console" } });
-    turn.table = { ...turn.table, felt: put(felt, [held], opening.to), up: opening.face === "up" ? [...up, held] : up };
+    amend(turn, { felt: put(felt, [held], opening.to), up: opening.face === "up" ? [...up, held] : up });
     lookFor(turn, held, opening.to);
     accept(turn, { kind: "card", held, to: opening.to });
   }
@@ -138,13 +133,13 @@ function cardSeen(turn: Turn, event: HeldEvent, place: Place): void {
   const { commitment } = event;
   tell(turn, { kind: "seen", held, place, present, source: sourceOf(event), ...(commitment && { commitment }) });
   const others = turn.table.astray.filter((stray) => stray.held !== held || stray.place !== place);
-  turn.table = { ...turn.table, astray: others, seen: seenNow(turn.table.seen, event, place) };
+  amend(turn, { astray: others, seen: seenNow(turn.table.seen, event, place) });
   const isRight = agrees(turn, place, placeOf(turn.table.felt, held));
-  if (present && isRight) turn.table = { ...turn.table, unseen: turn.table.unseen.filter((one) => one.held !== held) };
+  if (present && isRight) amend(turn, { unseen: turn.table.unseen.filter((one) => one.held !== held) });
   // Cards entered at the console are unknown to antennas: there is nothing to compare.
   if (!present || !inPlay(turn) || isRight || isManual(turn.table, turn.setup) || isEntered(turn, held, place)) return;
   const stray: Astray = { held, place, device: event.device, since: turn.table.at, judged: false };
-  turn.table = { ...turn.table, astray: [...others, stray] };
+  amend(turn, { astray: [...others, stray] });
   dealFromAntennas(turn, event);
 }
 
@@ -192,7 +187,7 @@ function dealFromAntennas(turn: Turn, event: HeldEvent): void {
     })[0];
     if (fits === undefined) return;
     const { stray, opening } = fits;
-    turn.table = { ...turn.table, astray: turn.table.astray.filter((other) => other !== stray) };
+    amend(turn, { astray: turn.table.astray.filter((other) => other !== stray) });
     deal(turn, stray.held === event.held ? event : { ...stripCommitment(event), held: stray.held, device: stray.device }, opening);
   }
 }
@@ -204,21 +199,25 @@ function stripCommitment(event: HeldEvent): HeldEvent {
 
 /** Judges cards that an antenna has seen long enough where they were not dealt. */
 export function judgeAstray(turn: Turn): void {
+  const unread = (): Astray | null => seenUnread(turn.table, unreadCard(turn.table, turn.setup, turn.game));
+  let spared: Astray | null = null;
   for (const stray of turn.table.astray) {
     if (!isStillAstray(turn, stray) || turn.table.at < judgedAt(stray, turn.setup) || !inPlay(turn)) continue;
     // The table stands still for a card that was not read, and here it lies: whoever compares the felt has it taken.
-    if (seenUnread(turn.table, unreadCard(turn.table, turn.setup, turn.game)) === stray) continue;
-    const lies = placeOf(turn.table.felt, stray.held);
-    if (isEntered(turn, stray.held, stray.place)) {
-      turn.table = { ...turn.table, astray: turn.table.astray.filter((other) => other !== stray) };
+    if (unread() === stray) {
+      spared = stray;
       continue;
     }
-    turn.table = {
-      ...turn.table,
+    const lies = placeOf(turn.table.felt, stray.held);
+    if (isEntered(turn, stray.held, stray.place)) {
+      amend(turn, { astray: turn.table.astray.filter((other) => other !== stray) });
+      continue;
+    }
+    amend(turn, {
       astray: turn.table.astray.flatMap((other) =>
         other !== stray ? [other] : agrees(turn, stray.place, lies) ? [] : [{ ...other, judged: true }],
       ),
-    };
+    });
     if (agrees(turn, stray.place, lies) || isLaidOut(turn, stray, lies)) continue;
     const told = astrayIrregularity(turn, stray, lies);
     if (told.code === "wrongHand" || told.code === "clearedEarly") judgeTogether(turn, stray, lies);
@@ -227,6 +226,8 @@ export function judgeAstray(turn: Turn): void {
     const { held, place, device } = stray;
     dealFromAntennas(turn, { kind: "held", at: turn.table.at, device, held, place, present: true });
   }
+  // What another card led to may be a heavier halt, at which nobody takes the unread one.
+  if (spared !== null && isStillAstray(turn, spared) && inPlay(turn) && unread() !== spared) judgeAstray(turn);
 }
 
 /** Whether an antenna sees a card where it was not dealt, and the time in which it may be moved is not over. */
@@ -237,10 +238,9 @@ export function awaitsJudgement(turn: Turn): boolean {
 /** Cards of one hand that lie at one wrong place are one irregularity. */
 function judgeTogether(turn: Turn, { place }: Astray, lies: Place | null): void {
   const hand = lies === null ? [] : pile(turn.table.felt, lies);
-  turn.table = {
-    ...turn.table,
+  amend(turn, {
     astray: turn.table.astray.map((other) => (other.place === place && hand.includes(other.held) ? { ...other, judged: true } : other)),
-  };
+  });
 }
 
 /** What an earlier card's judgement has changed is no longer the same stray. */
@@ -307,7 +307,7 @@ function isSwitched({ table, setup }: Turn, place: Place): boolean {
 
 /** After a halt the antennas are asked again: a card that still lies wrong counts anew. */
 export function rearmAstray(turn: Turn): void {
-  turn.table = { ...turn.table, astray: turn.table.astray.map((stray) => ({ ...stray, judged: false, since: turn.table.at })) };
+  amend(turn, { astray: turn.table.astray.map((stray) => ({ ...stray, judged: false, since: turn.table.at })) });
 }
 
 /** A tag that is no card of the deck in play. */
@@ -315,7 +315,7 @@ export function strayRead(turn: Turn, event: StrayEvent): void {
   const { scan } = turn.table;
   if (scan !== null) {
     tell(turn, { kind: "scanned", source: sourceOf(event), stray: event.why });
-    turn.table = { ...turn.table, scan: { ...scan, strays: scan.strays + 1, why: [...scan.why, event.why] } };
+    amend(turn, { scan: { ...scan, strays: scan.strays + 1, why: [...scan.why, event.why] } });
     return;
   }
   raise(turn, { code: event.why, device: event.device, ...(event.place && { place: event.place }) }, sourceOf(event));

@@ -6,7 +6,7 @@ import type { StrayWhy } from "./event.ts";
 import { raise } from "./irregular.ts";
 import type { IrregularityCode } from "./irregularity.ts";
 import type { Quarantined, Table } from "./table.ts";
-import { type Turn, tell } from "./turn.ts";
+import { amend, type Turn, tell } from "./turn.ts";
 
 /** Who counted: antennas under the whole pack, a reader that the deck passed, a counting shuffler, or a person. */
 export type CountedBy = "antennas" | "reader" | "shuffler" | "hand";
@@ -42,11 +42,11 @@ export function takeCount(turn: Turn, counted: Counted, expected: number): "good
   const wrong = verdict(counted, expected);
   tell(turn, { kind: "counted", deck: deck ?? "", by: counted.by, cards: counted.cards, good: wrong === null });
   if (wrong === null) {
-    turn.table = { ...turn.table, count: isProof(turn, counted.by) ? { ...freshCount, left: count.left } : { ...count, wrong: null } };
+    amend(turn, { count: isProof(turn, counted.by) ? { ...freshCount, left: count.left } : { ...count, wrong: null } });
     return "good";
   }
   if (counted.by !== "shuffler" && count.wrong === null) {
-    turn.table = { ...turn.table, count: { ...count, wrong: { ...wrong, since: turn.table.at } } };
+    amend(turn, { count: { ...count, wrong: { ...wrong, since: turn.table.at } } });
     return "again";
   }
   failDeck(turn, wrong, counted.by);
@@ -66,15 +66,14 @@ function failDeck(turn: Turn, { code, count }: { readonly code: IrregularityCode
   const failed: Quarantined = { deck, code, count, since: at, by, rounds };
   raise(turn, { code, deck, count });
   tell(turn, { kind: "quarantined", deck, code, count, rounds });
-  turn.table = {
-    ...turn.table,
+  amend(turn, {
     quarantine: [...turn.table.quarantine.filter((other) => other.deck !== deck), failed],
     count: freshCount,
     life: { ...turn.table.life, [deck]: { state: "quarantined", since: at, by: [] } },
     // A round that is being played ends with the deck it began with.
     deck: turn.table.played === null ? null : deck,
     again: null,
-  };
+  });
 }
 
 export const freshCount: Table["count"] = { rounds: [], left: null, due: false, wrong: null };

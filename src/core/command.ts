@@ -21,7 +21,7 @@ import { accept, closeBets, openRound, reveal, serve, shuffle, tellDecision, voi
 import { lyingAt } from "./rows.ts";
 import { needsDealer, signOff, signOn } from "./sign-on.ts";
 import type { Reply, Table } from "./table.ts";
-import { type Turn, tell } from "./turn.ts";
+import { amend, type Turn, tell } from "./turn.ts";
 import { takeBack } from "./undo.ts";
 import { enterByHand, rescan } from "./work-off.ts";
 
@@ -44,7 +44,7 @@ export function carryOut(turn: Turn, event: Extract<Event, { kind: "command" }>)
   }
   turn.reply = answer(turn, event.command, event.by);
   const replies = [...turn.table.replies, [event.id, turn.reply] as const].slice(-repliesKept);
-  turn.table = { ...turn.table, replies };
+  amend(turn, { replies });
 }
 
 function answer(turn: Turn, command: Command, by: Operator): Reply {
@@ -207,7 +207,7 @@ function seat(turn: Turn, openings: readonly Opening[], command: CommandOf<"seat
   tell(turn, { kind: "seat", seat: number, sitting });
   const now = sitting ? [...seated, number].sort((a, b) => a - b) : seated.filter((one) => one !== number);
   // The bets of a void round can be placed again only by the same players.
-  turn.table = { ...turn.table, seated: now, again: sitting ? turn.table.again : null };
+  amend(turn, { seated: now, again: sitting ? turn.table.again : null });
   return done;
 }
 
@@ -261,7 +261,7 @@ function carryOutConfirmed(
     case "openTable":
       return openTable(turn, by);
     case "closeTable":
-      turn.table = { ...turn.table, open: false, again: null };
+      amend(turn, { open: false, again: null });
       return tell(turn, { kind: "tableClosed", by: by.name });
     case "openRound":
       return openCounted(turn, false);
@@ -272,7 +272,7 @@ function carryOutConfirmed(
     case "misdeal":
       return raise(turn, { code: "called", reason });
     case "unlatch":
-      turn.table = { ...turn.table, latch: null };
+      amend(turn, { latch: null });
       return tell(turn, { kind: "unlatched", by: by.name, reason });
     case "manual":
     case "readers":
@@ -280,13 +280,13 @@ function carryOutConfirmed(
     case "callFloor":
       return callFloor(turn, by);
     case "coming":
-      if (turn.table.call !== null) turn.table = { ...turn.table, call: { ...turn.table.call, coming: by.name } };
+      if (turn.table.call !== null) amend(turn, { call: { ...turn.table.call, coming: by.name } });
       return tell(turn, { kind: "coming", by: by.name });
     case "endCall":
-      turn.table = { ...turn.table, call: null };
+      amend(turn, { call: null });
       return tell(turn, { kind: "callEnded", by: by.name });
     case "scan":
-      turn.table = { ...turn.table, scan: { seen: [], strays: 0, twice: 0, why: [] } };
+      amend(turn, { scan: { seen: [], strays: 0, twice: 0, why: [] } });
       return tell(turn, { kind: "scan", on: true, distinct: 0, strays: 0 });
     case "scanned":
       return endScan(turn);
@@ -317,12 +317,12 @@ function carryOutConfirmed(
 function callFloor(turn: Turn, by: Operator): void {
   const { call, at } = turn.table;
   const times = (call?.times ?? 0) + 1;
-  turn.table = { ...turn.table, call: { by: by.name, since: call?.since ?? at, times, coming: call?.coming ?? null } };
+  amend(turn, { call: { by: by.name, since: call?.since ?? at, times, coming: call?.coming ?? null } });
   tell(turn, { kind: "called", by: by.name, times });
 }
 
 function openTable(turn: Turn, by: Operator): void {
-  turn.table = { ...turn.table, open: true };
+  amend(turn, { open: true });
   tell(turn, { kind: "tableOpened", by: by.name });
   const [only, ...others] = turn.setup.decks;
   if (turn.table.deck === null && only !== undefined && others.length === 0 && unplayable(turn.table, turn.setup, only) === null)
@@ -332,7 +332,7 @@ function openTable(turn: Turn, by: Operator): void {
 function endScan(turn: Turn): void {
   const { scan } = turn.table;
   if (scan === null) return;
-  turn.table = { ...turn.table, scan: null };
+  amend(turn, { scan: null });
   const { seen, strays, twice, why } = scan;
   tell(turn, { kind: "scan", on: false, distinct: seen.length, strays, ...(scan.of !== undefined && { deck: scan.of }) });
   if (scan.of !== undefined) return recounted(turn, scan.of, { by: "reader", cards: seen.length, twice, strays: why });
@@ -343,14 +343,14 @@ function endScan(turn: Turn): void {
 /** Where antennas see the whole pack it is counted before the round opens; elsewhere the round opens at once. */
 function openCounted(turn: Turn, again: boolean): void {
   if (turn.setup.watch?.countedBy !== "antennas") return openRound(turn, again ? turn.table.again : null);
-  turn.table = { ...turn.table, opening: { again } };
+  amend(turn, { opening: { again } });
 }
 
 /** A blind count: neither the number that should come out, nor by how much it differs, is told to whoever counts. */
 function countStub(turn: Turn, openings: readonly Opening[], { cards }: CommandOf<"count">): Reply {
   const { scan } = turn.table;
   if (scan?.of !== undefined && ofKind(openings, "count").length > 0) {
-    turn.table = { ...turn.table, scan: null };
+    amend(turn, { scan: null });
     recounted(turn, scan.of, { by: "hand", cards, twice: 0, strays: [] });
     return done;
   }
@@ -364,7 +364,7 @@ function countStub(turn: Turn, openings: readonly Opening[], { cards }: CommandO
 function resume(turn: Turn, answer: FloorAnswer | "same", by: Operator, reason: string): void {
   const { halt } = turn.table;
   if (halt === null) return;
-  turn.table = { ...turn.table, halt: null };
+  amend(turn, { halt: null });
   tell(turn, { kind: "resumed", answer, by: by.name, ...(reason !== "" && { reason }) });
   const { irregularity } = halt;
   if (answer === "void") return voidRound(turn, irregularity);
@@ -379,5 +379,5 @@ function escalate(turn: Turn, by: Operator, reason: string): void {
   const { halt } = turn.table;
   if (halt === null) return;
   tell(turn, { kind: "resumed", answer: "different", by: by.name, reason });
-  turn.table = { ...turn.table, halt: { ...halt, since: turn.table.at, answers: ["goOn", "void"] } };
+  amend(turn, { halt: { ...halt, since: turn.table.at, answers: ["goOn", "void"] } });
 }

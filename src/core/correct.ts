@@ -11,7 +11,7 @@ import { mayActAs, type Operator } from "./operator.ts";
 import { revise } from "./revision.ts";
 import { accept, bringBack, endIfServed } from "./round.ts";
 import type { Played, Reply } from "./table.ts";
-import { change, type Turn, tell } from "./turn.ts";
+import { amend, change, type Turn, tell } from "./turn.ts";
 
 const done: Reply = { ok: true };
 
@@ -38,7 +38,7 @@ export function correct(
   const proposal = { round: command.round, cards, reason, by };
   if (approvers(turn.setup).length > 1) {
     tell(turn, { kind: "correctionProposed", cards, by, reason }, command.round);
-    turn.table = { ...turn.table, proposal };
+    amend(turn, { proposal });
   } else settleAnew(turn, proposal, [by]);
   return done;
 }
@@ -74,7 +74,7 @@ export function approve(turn: Turn, by: Operator): Reply {
 export function withdraw(turn: Turn, by: Operator): void {
   const { proposal } = turn.table;
   if (proposal === null) return;
-  turn.table = { ...turn.table, proposal: null };
+  amend(turn, { proposal: null });
   tell(turn, { kind: "correctionWithdrawn", by: by.name }, proposal.round);
 }
 
@@ -85,13 +85,13 @@ interface Approved {
 }
 
 function settleAnew(turn: Turn, { round, cards, reason }: Approved, approved: readonly Operator[]): void {
-  turn.table = { ...turn.table, proposal: null };
+  amend(turn, { proposal: null });
   bringBack(turn, round);
   const { felt } = turn.table;
   // A card that has been put elsewhere since the proposal is still the same card.
   const now = cards.map((card) => ({ ...card, place: placeOf(felt, card.held) ?? card.place }));
   const faces = { ...felt.faces, ...Object.fromEntries(now.map(({ held, is }) => [held, is])) };
-  turn.table = { ...turn.table, felt: { ...felt, faces } };
+  amend(turn, { felt: { ...felt, faces } });
   accept(turn, { kind: "corrected" });
   const played = turn.table.played as Played<unknown>;
   if (played.settlement === null) return;

@@ -9,7 +9,7 @@ import type { Command } from "./event.ts";
 import type { Opening } from "./opening.ts";
 import { mayActAs, type Operator } from "./operator.ts";
 import type { DeckAct, DeckState, Reply, Signing } from "./table.ts";
-import { type Turn, tell } from "./turn.ts";
+import { amend, type Turn, tell } from "./turn.ts";
 
 type Of<Kind extends Command["kind"]> = Extract<Command, { kind: Kind }>;
 type DeckActOpening = Extract<Opening, { kind: "deckAct" }>;
@@ -27,20 +27,20 @@ export function useDeck(turn: Turn, name: string, by: Operator): void {
   if (deck === name) return;
   const count = life[name]?.count ?? freshCount;
   if (deck !== null) rest(turn, deck, by);
-  turn.table = { ...turn.table, deck: name, count };
+  amend(turn, { deck: name, count });
   enter(turn, name, "inPlay", [by]);
 }
 
 function rest(turn: Turn, deck: string, by: Operator): void {
   enter(turn, deck, "resting", [by]);
   const life = { ...turn.table.life[deck], count: turn.table.count };
-  turn.table = { ...turn.table, life: { ...turn.table.life, [deck]: life as (typeof turn.table.life)[string] } };
+  amend(turn, { life: { ...turn.table.life, [deck]: life as (typeof turn.table.life)[string] } });
 }
 
 /** A deck is now in a state; what its ledger held is kept apart. */
 export function enter(turn: Turn, deck: string, state: DeckState, by: readonly Pick<Operator, "name">[]): void {
   const now = { state, since: turn.table.at, by: by.map(({ name }) => name) };
-  turn.table = { ...turn.table, life: { ...turn.table.life, [deck]: now } };
+  amend(turn, { life: { ...turn.table.life, [deck]: now } });
 }
 
 export function takeDeck(turn: Turn, { deck }: Of<"deck">, by: Operator): Reply {
@@ -60,7 +60,7 @@ export function actOnDeck(turn: Turn, openings: readonly DeckActOpening[], comma
   if (!mayActAs(by.role, opening.role)) return no("role", { role: opening.role });
   if (opening.blocked !== undefined) return no(opening.blocked, { deck });
   if (act === "recount") {
-    turn.table = { ...turn.table, scan: { seen: [], strays: 0, twice: 0, why: [], of: deck } };
+    amend(turn, { scan: { seen: [], strays: 0, twice: 0, why: [], of: deck } });
     tell(turn, { kind: "scan", on: true, distinct: 0, strays: 0, deck, by: by.name });
     return done;
   }
@@ -84,7 +84,7 @@ function sign(turn: Turn, signing: Signing): void {
   if (signers(turn.setup).length < 2) return carryOut(turn, signing, [signing.by]);
   const { act, deck, by, reason } = signing;
   tell(turn, { kind: "deckProposed", deck, act, by, reason });
-  turn.table = { ...turn.table, signing };
+  amend(turn, { signing });
 }
 
 /** The second person signs. Nobody signs twice. */
@@ -100,7 +100,7 @@ export function countersign(turn: Turn, by: Operator): Reply {
 export function withdrawSigning(turn: Turn, by: Operator): void {
   const { signing } = turn.table;
   if (signing === null) return;
-  turn.table = { ...turn.table, signing: null };
+  amend(turn, { signing: null });
   tell(turn, { kind: "deckWithdrawn", deck: signing.deck, act: signing.act, by: by.name });
   if (signing.act === "register") enter(turn, signing.deck, "retired", [by]);
 }
@@ -117,12 +117,11 @@ function carryOut(turn: Turn, { act, deck, reason }: Signing, signed: readonly O
   const open = table.deck === deck ? table.count.rounds : (table.life[deck]?.count?.rounds ?? []);
   // A deck that goes uncounted goes with the rounds it was dealt in since it was last found whole.
   tell(turn, { kind: "deckAct", deck, act, signed, reason, ...(act === "retire" && open.length > 0 && { rounds: open }) });
-  turn.table = {
-    ...turn.table,
+  amend(turn, {
     signing: null,
     quarantine: turn.table.quarantine.filter((one) => one.deck !== deck),
     ...(act === "retire" && table.deck === deck && { deck: null, count: freshCount, again: null }),
-  };
+  });
   enter(turn, deck, becomes[act], signed);
 }
 
@@ -131,12 +130,11 @@ export function recounted(turn: Turn, deck: string, counted: Parameters<typeof v
   const wrong = verdict(counted, deckSize);
   tell(turn, { kind: "counted", deck, by: counted.by, cards: counted.cards, good: wrong === null });
   const { at } = turn.table;
-  turn.table = {
-    ...turn.table,
+  amend(turn, {
     quarantine: turn.table.quarantine.map((one) => {
       if (one.deck !== deck) return one;
       const { recounted: _, ...failed } = one;
       return wrong === null ? { ...failed, recounted: at } : { ...failed, code: wrong.code, count: wrong.count };
     }),
-  };
+  });
 }

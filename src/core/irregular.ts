@@ -6,7 +6,7 @@ import type { Consequence, FloorAnswer, Irregularity, IrregularityCode } from ".
 import { demandCount } from "./ledger.ts";
 import { accept, voidRound } from "./round.ts";
 import type { DeckCount } from "./table.ts";
-import { inPlay, type Turn, tell } from "./turn.ts";
+import { amend, inPlay, type Turn, tell } from "./turn.ts";
 
 /** After these the deck is counted before another round is dealt from it. */
 const castsDoubt: readonly IrregularityCode[] = [
@@ -71,5 +71,5 @@ function follow(turn: Turn, irregularity: Irregularity, consequence: Consequence
 export function halt(turn: Turn, irregularity: Irregularity, answers: readonly FloorAnswer[]): void {
   const standing = turn.table.halt;
   if (standing !== null && (answers.length === 0 || standing.answers.length > 0)) return;
-  turn.table = { ...turn.table, halt: { irregularity, since: turn.table.at, answers } };
+  amend(turn, { halt: { irregularity, since: turn.table.at, answers } });
 }

@@ -7,7 +7,7 @@ import type { Operator } from "./operator.ts";
 import type { Winner } from "./progressive.ts";
 import type { Settlement, SpotResult } from "./settlement.ts";
 import type { Reply } from "./table.ts";
-import { change, type Turn, tell } from "./turn.ts";
+import { amend, change, type Turn, tell } from "./turn.ts";
 
 /** The dealer has counted the collected wagers. As many as were accepted: cards may be dealt. Otherwise: count again, or take the close back. */
 export function countStakes(turn: Turn, count: number): Reply {
@@ -33,7 +33,7 @@ export function awaitAwards(turn: Turn, { results }: Settlement): void {
   const kept = own.filter((one) => one.award !== null || has(won, one));
   const news = won.filter((hit) => !has(own, hit) && !has(decided, hit));
   change(turn, { won: [...decided, ...won.filter((hit) => !has(decided, hit))] });
-  turn.table = { ...turn.table, awaited: [...others, ...kept, ...news.map((hit) => ({ round, ...hit, since: at, award: null }))] };
+  amend(turn, { awaited: [...others, ...kept, ...news.map((hit) => ({ round, ...hit, since: at, award: null }))] });
 }
 
 /** Who wins the house's progressive by a settlement: the hands whose award it does not know. Small prizes are the table's, paid at once. */
@@ -52,7 +52,7 @@ export function takeAward(turn: Turn, { pool, id, of, seat, amount }: Extract<Ev
   if (hit === undefined) return;
   tell(turn, { kind: "awarded", pool, award: id, of, seat, hand: hit.hand, amount }, of);
   const others = awaited.filter((one) => one !== hit);
-  turn.table = { ...turn.table, awaited: amount === null ? others : [...others, { ...hit, award: { id, amount, at } }] };
+  amend(turn, { awaited: amount === null ? others : [...others, { ...hit, award: { id, amount, at } }] });
 }
 
 /** The player has got the award that is due first. */
@@ -64,5 +64,5 @@ export function payAward(turn: Turn, by: Operator): void {
   const why = { code: "jackpotWon", params: { hand } };
   const transfer = { from: `meter/${pool}`, to: `seat/${seat}`, amount: award.amount, why };
   tell(turn, { kind: "awardPaid", pool, award: award.id, of: round, by: by.name, transfer }, round);
-  turn.table = { ...turn.table, awaited: turn.table.awaited.filter((one) => one.award?.id !== award.id) };
+  amend(turn, { awaited: turn.table.awaited.filter((one) => one.award?.id !== award.id) });
 }

@@ -3,12 +3,12 @@
 import { deckSize } from "./count-due.ts";
 import type { IrregularityCode } from "./irregularity.ts";
 import type { DeckCount, Played, RoundAtStake } from "./table.ts";
-import { type Turn, tell } from "./turn.ts";
+import { amend, type Turn, tell } from "./turn.ts";
 
 /** A doubt about the deck: it is counted before the next round, however few rounds have been played. */
 export function demandCount(turn: Turn, doubt?: DeckCount["doubt"]): void {
   if (turn.setup.watch === undefined) return;
-  turn.table = { ...turn.table, count: { ...turn.table.count, due: true, ...(doubt && { doubt }) } };
+  amend(turn, { count: { ...turn.table.count, due: true, ...(doubt && { doubt }) } });
 }
 
 /** A round has ended: it is at stake until the deck is next counted. */
@@ -17,7 +17,7 @@ export function roundAtStake(turn: Turn): void {
   if (played === null || played.settlement === null || turn.setup.watch === undefined) return;
   // Of a round in which no card was dealt no deck was at stake; another deck's card may have been its first.
   if (felt.left === deckSize && count.doubt === undefined) return;
-  turn.table = { ...turn.table, count: { ...count, left: felt.left, rounds: [...count.rounds, atStake(played)] } };
+  amend(turn, { count: { ...count, left: felt.left, rounds: [...count.rounds, atStake(played)] } });
 }
 
 /** Who had what on the felt in a round, and what it came to: `back` is what the seat lost and may have to be given back. */

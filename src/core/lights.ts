@@ -9,7 +9,7 @@ import type { Event } from "./event.ts";
 import { raise } from "./irregular.ts";
 import { tellAffected } from "./ledger.ts";
 import type { DeviceRole, Lamps, LatchCode } from "./table.ts";
-import { inPlay, sourceOf, type Turn, tell } from "./turn.ts";
+import { amend, inPlay, sourceOf, type Turn, tell } from "./turn.ts";
 
 type ReadingEvent = Extract<Event, { kind: "reading" }>;
 
@@ -93,7 +93,7 @@ function lightChanged(turn: Turn, device: DeviceId, reading: Extract<OpenReading
   const now = { ...before, [lamp]: state };
   const lit = now.red !== "off" || now.green !== "off";
   const darkSince = lit ? null : (before.darkSince ?? turn.table.at);
-  turn.table = { ...turn.table, lamps: { ...turn.table.lamps, [device]: { ...now, darkSince, darkJudged: !lit && before.darkJudged } } };
+  amend(turn, { lamps: { ...turn.table.lamps, [device]: { ...now, darkSince, darkJudged: !lit && before.darkJudged } } });
   if (!hasRole(turn, device, "shuffler")) return;
   if (lamp === "red" && before.red === "off" && state !== "off") redSeen(turn, device);
   else if (lamp === "mains" && state === "off") lightLost(turn, device, "dark");
@@ -119,7 +119,7 @@ function holdsThisDeck(turn: Turn, device: DeviceId): boolean {
 
 function latch(turn: Turn, code: LatchCode, device: DeviceId): void {
   if (turn.table.latch !== null) return;
-  turn.table = { ...turn.table, latch: { code, device, since: turn.table.at } };
+  amend(turn, { latch: { code, device, since: turn.table.at } });
   tell(turn, { kind: "latched", code, device });
 }
 
@@ -129,7 +129,7 @@ export function judgeDark(turn: Turn): void {
     const lamps = turn.table.lamps[id];
     if (lamps === undefined || lamps.darkSince === null || lamps.darkJudged) continue;
     if (turn.table.at < lamps.darkSince + turn.setup.darkAfterMs) continue;
-    turn.table = { ...turn.table, lamps: { ...turn.table.lamps, [id]: { ...lamps, darkJudged: true } } };
+    amend(turn, { lamps: { ...turn.table.lamps, [id]: { ...lamps, darkJudged: true } } });
     if (lampSign(lamps, turn.table.at, turn.setup.darkAfterMs) === "dark") lightLost(turn, id, "dark");
   }
 }
@@ -139,10 +139,7 @@ export function linkChanged(turn: Turn, event: Extract<Event, { kind: "link" }>)
   const before = turn.table.links[device];
   if (before?.status === status && before.why === why) return;
   const since = before?.status === status ? before.since : turn.table.at;
-  turn.table = {
-    ...turn.table,
-    links: { ...turn.table.links, [device]: { status, since, ...(why && { why }), ...(detail && { detail }) } },
-  };
+  amend(turn, { links: { ...turn.table.links, [device]: { status, since, ...(why && { why }), ...(detail && { detail }) } } });
   tell(turn, { kind: "link", device, status, ...(why && { why }), ...(detail && { detail }) });
   if (status !== "up" && before?.status === "up" && hasRole(turn, device, "shuffler")) lightLost(turn, device, "sensorLost");
 }

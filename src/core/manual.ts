@@ -11,7 +11,7 @@ import type { Opening } from "./opening.ts";
 import type { Operator } from "./operator.ts";
 import { accept } from "./round.ts";
 import type { Reply } from "./table.ts";
-import { type Turn, tell } from "./turn.ts";
+import { amend, type Turn, tell } from "./turn.ts";
 
 const done: Reply = { ok: true };
 const console = "console";
@@ -29,7 +29,7 @@ export function dealByHand(turn: Turn, command: Extract<Command, { kind: "card" 
   if (opening === undefined || opening.to !== command.to) return no("notNow");
   do {
     const { typed, at } = turn.table;
-    turn.table = { ...turn.table, typed: typed + 1 };
+    amend(turn, { typed: typed + 1 });
     deal(turn, { kind: "held", at, device: console, held: manualFrom + typed, present: true }, opening);
     opening = nextCard(turn);
   } while (command.all === true && opening !== undefined);
@@ -51,7 +51,7 @@ export function typeFaces(turn: Turn, { place, cards }: Extract<Command, { kind:
   const wrong = cards.find((card, i) => !isCard(card) || known.has(card) || cards.indexOf(card) !== i);
   if (wrong !== undefined) return { ok: false, why: "cardTwice", params: { card: wrong } };
   const typed = due.held.map((held, i) => [held, fresh[i] as (typeof fresh)[number]] as const);
-  turn.table = { ...turn.table, felt: { ...turn.table.felt, faces: { ...faces, ...Object.fromEntries(typed) } } };
+  amend(turn, { felt: { ...turn.table.felt, faces: { ...faces, ...Object.fromEntries(typed) } } });
   const shown = typed.map(([held, card]) => ({ held, card, salt: "", place: placeOf(turn.table.felt, held) }));
   tell(turn, { kind: "shown", cards: shown, source: { device: console } });
   if (turn.table.up.every((held) => turn.table.felt.faces[held] !== undefined)) accept(turn, { kind: "opened" });
@@ -60,6 +60,6 @@ export function typeFaces(turn: Turn, { place, cards }: Extract<Command, { kind:
 
 /** The floor takes the readers out of the deal, or back in between two rounds. */
 export function switchManual(turn: Turn, on: boolean, by: Operator, reason: string): void {
-  turn.table = { ...turn.table, manual: on ? { since: turn.table.at, by: by.name } : null };
+  amend(turn, { manual: on ? { since: turn.table.at, by: by.name } : null });
   tell(turn, { kind: "manual", on, by: by.name, ...(reason !== "" && { reason }) });
 }

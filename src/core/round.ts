@@ -11,7 +11,7 @@ import { within } from "./money.ts";
 import type { Happening, Opening } from "./opening.ts";
 import type { Settlement } from "./settlement.ts";
 import type { LastRound, Played } from "./table.ts";
-import { change, inPlay, type Turn, tell } from "./turn.ts";
+import { amend, change, inPlay, type Turn, tell } from "./turn.ts";
 
 /** Settled rounds that are kept for a correction. */
 /** Settled rounds that may still be corrected. */
@@ -39,8 +39,7 @@ export function openRound(turn: Turn, again: readonly Happening[] | null): void 
     voidedBy: null,
     revised: null,
   };
-  turn.table = {
-    ...table,
+  amend(turn, {
     rounds: number,
     played,
     felt: emptyFelt,
@@ -51,7 +50,7 @@ export function openRound(turn: Turn, again: readonly Happening[] | null): void 
     opening: null,
     typed: 0,
     again: null,
-  };
+  });
   tell(turn, { kind: "roundOpened", seats: table.seated, redeal: again !== null });
   keepClocks(turn);
   for (const happening of again ?? []) placeAgain(turn, happening);
@@ -81,7 +80,7 @@ export function accept(turn: Turn, happening: Happening): void {
   const moved = (accepted.moves ?? []).reduce((now, move) => put(now, move.cards, move.to), felt);
   const shut = new Set((accepted.moves ?? []).flatMap((move) => (move.to === faceDownPile ? move.cards : [])));
   const opening = played.betsClosed || !isOpeningBet(happening) ? played.opening : [...played.opening, happening];
-  turn.table = { ...turn.table, felt: moved, played: { ...played, round: accepted.round, opening } };
+  amend(turn, { felt: moved, played: { ...played, round: accepted.round, opening } });
   if (shut.size > 0) turnDown(turn, shut);
   for (const made of unhidden(turn, happening)) if (!before.some(({ by }) => by === made.by)) tellDecision(turn, made, false);
   keepClocks(turn);
@@ -91,7 +90,7 @@ export function accept(turn: Turn, happening: Happening): void {
 function turnDown(turn: Turn, shut: ReadonlySet<Held>): void {
   const { felt, up } = turn.table;
   const faces = Object.fromEntries(Object.entries(felt.faces).filter(([held]) => !shut.has(Number(held))));
-  turn.table = { ...turn.table, felt: { ...felt, faces }, up: up.filter((held) => !shut.has(held)) };
+  amend(turn, { felt: { ...felt, faces }, up: up.filter((held) => !shut.has(held)) });
 }
 
 /** Hidden decisions that the game no longer hides. Only a decision, or a hand that dies, can be the one that was waited for. */
@@ -151,7 +150,7 @@ export function reveal(turn: Turn, happening: Extract<Happening, { kind: "reveal
   let { felt } = turn.table;
   for (const row in rows) felt = put(felt, rows[row] ?? [], row);
   const turned = rows === undefined ? (cards ?? pile(felt, place)) : Object.values(rows).flat();
-  turn.table = { ...turn.table, felt, up: [...turn.table.up, ...turned] };
+  amend(turn, { felt, up: [...turn.table.up, ...turned] });
   if (cards === undefined) change(turn, { revealed: true });
   accept(turn, happening);
 }
@@ -163,7 +162,7 @@ export function shuffle(turn: Turn, opening: Extract<Opening, { kind: "shuffle" 
   const gone = new Set(opening.piles.flatMap((place) => pile(felt, place)));
   const piles = Object.fromEntries(Object.entries(felt.piles).filter(([place]) => !opening.piles.includes(place)));
   const faces = Object.fromEntries(Object.entries(felt.faces).filter(([held]) => !gone.has(Number(held))));
-  turn.table = { ...turn.table, felt: { piles, faces, left: felt.left + gone.size }, up: up.filter((held) => !gone.has(held)) };
+  amend(turn, { felt: { piles, faces, left: felt.left + gone.size }, up: up.filter((held) => !gone.has(held)) });
   accept(turn, { kind: "shuffled" });
 }
 
@@ -178,11 +177,11 @@ export function settleIfDue(turn: Turn): void {
 /** The round is void: every stake goes back, except as the game says. */
 export function voidRound(turn: Turn, irregularity: Irregularity): void {
   if (!inPlay(turn)) return;
-  turn.table = { ...turn.table, halt: null };
+  amend(turn, { halt: null });
   accept(turn, { kind: "void", why: irregularity.code });
   const played = turn.table.played as Played<unknown>;
   change(turn, { voidedBy: irregularity });
-  turn.table = { ...turn.table, again: played.opening };
+  amend(turn, { again: played.opening });
   conclude(turn, turn.game.settle(played.round, turn.table.felt, turn.setup.rules));
 }
 
@@ -210,8 +209,7 @@ export function endIfServed(turn: Turn): void {
   tell(turn, { kind: "roundEnded", outcome: settlement.outcome, ...byHand(turn) });
   roundAtStake(turn);
   const settled = settlement.outcome === "settled";
-  turn.table = {
-    ...turn.table,
+  amend(turn, {
     played: null,
     carry: settled ? turn.game.carry(played.round) : turn.table.carry,
     again: settled ? null : turn.table.again,
@@ -225,7 +223,7 @@ export function endIfServed(turn: Turn): void {
     halt: null,
     // A deck that failed its count while it was played leaves now.
     deck: turn.table.quarantine.some(({ deck }) => deck === turn.table.deck) ? null : turn.table.deck,
-  };
+  });
 }
 
 /** What screens go on showing. */
@@ -241,15 +239,14 @@ export function bringBack(turn: Turn, number: number): void {
   const back = recalled.find((one) => one.played.number === number);
   if (back === undefined || played?.number === number) return;
   const up = Object.keys(back.felt.faces).map(Number);
-  turn.table = { ...turn.table, played: back.played, felt: back.felt, up, waitingRound: played === null ? null : { played, felt } };
+  amend(turn, { played: back.played, felt: back.felt, up, waitingRound: played === null ? null : { played, felt } });
 }
 
 /** The difference is paid: the round is put away as it now stands, and what waited goes on with what is carried on now. */
 function endCorrection(turn: Turn, played: Played<unknown>): void {
   const { felt, recalled, waitingRound, carry, last } = turn.table;
   const newest = recalled.at(-1)?.played.number === played.number;
-  turn.table = {
-    ...turn.table,
+  amend(turn, {
     played: null,
     carry: newest ? turn.game.carry(played.round) : carry,
     last: lastOf(turn, played, last),
@@ -257,9 +254,9 @@ function endCorrection(turn: Turn, played: Played<unknown>): void {
     felt: emptyFelt,
     up: [],
     waitingRound: null,
-  };
+  });
   if (waitingRound === null) return;
-  turn.table = { ...turn.table, ...waitingRound };
+  amend(turn, { ...waitingRound });
   if (JSON.stringify(turn.table.carry) !== JSON.stringify(carry)) openAgain(turn, waitingRound.played);
   keepClocks(turn);
 }

@@ -3,7 +3,7 @@
 import type { Event, Millis } from "./event.ts";
 import type { Operator } from "./operator.ts";
 import type { Reply, Setup, Table } from "./table.ts";
-import { type Turn, tell } from "./turn.ts";
+import { amend, type Turn, tell } from "./turn.ts";
 
 export const wrongMax = 5;
 export const lockedMs = 60_000;
@@ -36,7 +36,7 @@ export function tried(turn: Turn, { how, by, device }: Extract<Event, { kind: "a
   const { lock, at } = turn.table;
   // What comes while it is locked is refused unseen: it neither counts nor makes the lock longer.
   const next = isLocked(lock, at) ? lock : afterWrong(lock, at);
-  turn.table = { ...turn.table, lock: next };
+  amend(turn, { lock: next });
   tell(turn, { kind: "attempt", how, by: null, ...from });
   if (next !== lock && isLocked(next, at)) tell(turn, { kind: "locked", until: next.until });
 }
@@ -50,7 +50,7 @@ export function needsDealer(table: Table, setup: Setup<unknown>): boolean {
 export function signOn(turn: Turn, { name, language }: Operator): Reply {
   const before = turn.table.dealer?.name ?? null;
   if (before === name) return { ok: true };
-  turn.table = { ...turn.table, dealer: { name, since: turn.table.at, ...(language !== undefined && { language }) } };
+  amend(turn, { dealer: { name, since: turn.table.at, ...(language !== undefined && { language }) } });
   tell(turn, { kind: "dealer", name, before });
   return { ok: true };
 }
@@ -58,7 +58,7 @@ export function signOn(turn: Turn, { name, language }: Operator): Reply {
 export function signOff(turn: Turn): Reply {
   const before = turn.table.dealer?.name ?? null;
   if (before === null) return { ok: true };
-  turn.table = { ...turn.table, dealer: null };
+  amend(turn, { dealer: null });
   tell(turn, { kind: "dealer", name: null, before });
   return { ok: true };
 }

@@ -18,7 +18,8 @@ import { deviceRead, judgeDark, linkChanged } from "./lights.ts";
 import { accept, closeBets, openRound, settleIfDue, tellDecision } from "./round.ts";
 import { tried } from "./sign-on.ts";
 import type { Reply, Setup, Table } from "./table.ts";
-import { inPlay, type Turn, tell } from "./turn.ts";
+import { tableWith } from "./table-with.ts";
+import { amend, inPlay, type Turn, tell } from "./turn.ts";
 import { keepUndo } from "./undo.ts";
 
 export interface Stepped {
@@ -30,7 +31,7 @@ export interface Stepped {
 
 /** One event. Facts are numbered from `table.n` + 1 without gaps. */
 export function step(game: AnyGame, setup: Setup<unknown>, table: Table, event: Event): Stepped {
-  const turn: Turn = { game, setup, table: { ...table, at: Math.max(table.at, event.at) }, facts: [] };
+  const turn: Turn = { game, setup, table: tableWith(table, { at: Math.max(table.at, event.at) }), facts: [] };
   happen(turn, event);
   judgeAstray(turn);
   judgeUnseen(turn);
@@ -86,7 +87,7 @@ function openFaces(turn: Turn, event: Extract<Event, { kind: "opened" }>): void 
   const wanted = event.faces.filter(([held]) => turn.table.up.includes(held));
   const cards = wanted.map(([held, card, salt]) => ({ held, card, salt, place: placeOf(turn.table.felt, held) }));
   const faces = { ...turn.table.felt.faces, ...Object.fromEntries(wanted.map(([held, card]) => [held, card])) };
-  turn.table = { ...turn.table, felt: { ...turn.table.felt, faces } };
+  amend(turn, { felt: { ...turn.table.felt, faces } });
   tell(turn, { kind: "shown", cards });
   for (const { card, place } of cards)
     if (Object.values(faces).filter((face) => face === card).length > 1) raise(turn, { code: "misread", ...(place !== null && { place }) });
@@ -97,14 +98,14 @@ function openFaces(turn: Turn, event: Extract<Event, { kind: "opened" }>): void 
 function countedByAntennas(turn: Turn, { cards, twice, strays }: Extract<Event, { kind: "census" }>): void {
   const { opening } = turn.table;
   if (opening === null) return;
-  turn.table = { ...turn.table, opening: null };
+  amend(turn, { opening: null });
   if (takeCount(turn, { by: "antennas", cards, twice, strays }, deckSize) !== "good") return;
   openRound(turn, opening.again ? turn.table.again : null);
 }
 
 /** After a start nothing is known of the devices; a round in play goes on once the dealer has compared the felt. */
 function started(turn: Turn, event: Extract<Event, { kind: "started" }>): void {
-  turn.table = { ...turn.table, startedAt: turn.table.at, links: {}, lamps: {}, opening: null };
+  amend(turn, { startedAt: turn.table.at, links: {}, lamps: {}, opening: null });
   tell(turn, { kind: "started", cause: event.cause, away: event.away });
   if (inPlay(turn)) raise(turn, { code: "restarted" });
 }
@@ -116,15 +117,14 @@ function clockStepped(turn: Turn, jump: number): void {
   if (jump <= 0) return;
   const { played, astray, lamps } = turn.table;
   const later = (since: number | null): number | null => (since === null ? null : since + jump);
-  turn.table = {
-    ...turn.table,
+  amend(turn, {
     astray: astray.map((one) => ({ ...one, since: one.since + jump })),
     lamps: Object.fromEntries(Object.entries(lamps).map(([id, one]) => [id, { ...one, darkSince: later(one.darkSince) }])),
     played:
       played === null
         ? null
         : { ...played, asked: Object.fromEntries(Object.entries(played.asked).map(([by, since]) => [by, since + jump])) },
-  };
+  });
 }
 
 /** Decides for those whose time is up, and closes bets. Time stands still while the table is halted. */

@@ -3,6 +3,7 @@
 import type { Fact, FactBody, Source } from "./fact.ts";
 import type { AnyGame } from "./game.ts";
 import type { Played, Reply, Setup, Table } from "./table.ts";
+import { playedWith, tableWith } from "./table-with.ts";
 
 export interface Turn {
   readonly game: AnyGame;
@@ -13,17 +14,22 @@ export interface Turn {
   reply?: Reply;
 }
 
+/** Changes the table. Earlier ones, and whoever holds one, never see it: each is a value. */
+export function amend(turn: Turn, changes: Partial<Table>): void {
+  turn.table = tableWith(turn.table, changes);
+}
+
 /** Adds a numbered fact, of the round in play unless another is named. */
 export function tell(turn: Turn, body: FactBody, round: number = turn.table.played?.number ?? turn.table.rounds): void {
   const n = turn.table.n + 1;
   turn.facts.push({ n, at: turn.table.at, round, ...body });
-  turn.table = { ...turn.table, n };
+  amend(turn, { n });
 }
 
 /** Changes the round in play; there must be one. */
 export function change(turn: Turn, changes: Partial<Played<unknown>>): void {
   if (turn.table.played === null) return;
-  turn.table = { ...turn.table, played: { ...turn.table.played, ...changes } };
+  amend(turn, { played: playedWith(turn.table.played, changes) });
 }
 
 /** Whether a round is being played and has not been settled. */

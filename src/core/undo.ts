@@ -7,7 +7,7 @@ import type { AnyGame } from "./game.ts";
 import type { Entry, Undo } from "./opening.ts";
 import type { Operator } from "./operator.ts";
 import type { Reply, Setup, Table } from "./table.ts";
-import { type Turn, tell } from "./turn.ts";
+import { amend, type Turn, tell } from "./turn.ts";
 
 /** After each event: remembers an entry that can be taken back, and forgets one that something has followed. */
 export function keepUndo(turn: Turn, before: Table, event: Event): void {
@@ -15,9 +15,9 @@ export function keepUndo(turn: Turn, before: Table, event: Event): void {
   const entry = event.kind === "command" && turn.reply?.ok === true && table.n > before.n ? entryOf(turn, before, event) : null;
   if (entry !== null && isHarmless(before, table)) {
     const { played, felt, up, seated, again } = before;
-    turn.table = { ...table, undo: { entry, from: before.n + 1, to: table.n, before: { played, felt, up, seated, again } } };
+    amend(turn, { undo: { entry, from: before.n + 1, to: table.n, before: { played, felt, up, seated, again } } });
   } else if (table.undo !== null && hasMovedOn(before, table)) {
-    turn.table = { ...table, undo: null };
+    amend(turn, { undo: null });
   }
 }
 
@@ -70,7 +70,7 @@ export function takeBack(turn: Turn, openings: readonly { readonly kind: string 
   if (undo === null || !openings.some(({ kind }) => kind === "undo")) return { ok: false, why: "nothingToUndo" };
   if (undo.from !== from) return { ok: false, why: "otherEntry" };
   tell(turn, { kind: "takenBack", from: undo.from, to: undo.to, entry: undo.entry, by: by.name });
-  turn.table = { ...turn.table, ...restored(undo, turn.table.at), undo: null };
+  amend(turn, { ...restored(undo, turn.table.at), undo: null });
   return { ok: true };
 }
 

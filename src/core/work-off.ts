@@ -4,7 +4,7 @@
 import { deal } from "./cards.ts";
 import { manualFrom } from "./manual-state.ts";
 import type { Operator } from "./operator.ts";
-import { type Turn, tell } from "./turn.ts";
+import { amend, type Turn, tell } from "./turn.ts";
 import { seenUnread, unreadCard } from "./unread.ts";
 
 /** Takes the cards that antennas see where they are due. */
@@ -15,7 +15,7 @@ export function rescan(turn: Turn, by: Operator): void {
     const seen = seenUnread(turn.table, due);
     if (due === null || seen === null) break;
     const { held, device } = seen;
-    turn.table = { ...turn.table, astray: turn.table.astray.filter((stray) => stray !== seen) };
+    amend(turn, { astray: turn.table.astray.filter((stray) => stray !== seen) });
     deal(turn, { kind: "held", at: turn.table.at, device, held, present: true }, due);
     cards++;
   }
@@ -27,7 +27,7 @@ export function enterByHand(turn: Turn, by: Operator, reason: string): void {
   const due = unreadCard(turn.table, turn.setup, turn.game);
   if (due === null) return;
   const { typed, at } = turn.table;
-  turn.table = { ...turn.table, typed: typed + 1 };
+  amend(turn, { typed: typed + 1 });
   deal(turn, { kind: "held", at, device: "console", held: manualFrom + typed, present: true }, due);
   tell(turn, { kind: "entered", to: due.to, by: by.name, reason });
 }

@@ -2,6 +2,7 @@
 
 import type { AnyGame } from "#core/game";
 import { emptyTable, type Setup, type Table } from "#core/table";
+import { tableWith } from "#core/table-with";
 import { type EditionContent, readEdition } from "./edition.ts";
 import { type Antennas, createEngine, type Engine, type Kept } from "./engine.ts";
 import type { OpenedJournal } from "./journal.ts";
@@ -66,7 +67,7 @@ export function restore(opened: OpenedJournal, options: RestoreOptions): Restore
 /** What a snapshot holds; what this release keeps beside it is as at a new table. */
 function readKept(state: string): Kept {
   const { table, handles } = JSON.parse(state) as Kept;
-  return { table: { ...emptyTable, ...table } as Table, handles };
+  return { table: tableWith(emptyTable as Table, table), handles };
 }
 
 /** Gives the vault back the cards that the snapshot's era has met. */

@@ -8,6 +8,7 @@ import type { Held } from "#core/felt";
 import type { AnyGame } from "#core/game";
 import { step } from "#core/step";
 import { emptyTable, type Setup, type Table } from "#core/table";
+import { tableWith } from "#core/table-with";
 import { findGame } from "#games/index";
 import { opens } from "./commitments.ts";
 import { type EditionContent, readEdition } from "./edition.ts";
@@ -156,7 +157,7 @@ function createReplay(
     snapshot: ({ seq, state }: StoredSnapshot) => {
       if (rules === null) return;
       if (table === null) {
-        table = { ...(emptyTable as Table), ...(JSON.parse(state) as { table: Table }).table };
+        table = tableWith(emptyTable as Table, (JSON.parse(state) as { table: Table }).table);
       } else if (!state.startsWith(`{"table":${JSON.stringify(table)},"handles":`)) {
         const sentence = `the snapshot after record ${seq} is not the state that the records lead to`;
         throw new JournalDamaged(path, { seq, what: "snapshot", sentence });

@@ -195,6 +195,19 @@ describe("the deal", () => {
     }
   });
 
+  it("a card spared as the unread one is judged at once when another card brings a heavier halt", () => {
+    const bed = makeBed();
+    bed.dealt();
+    bed.draw(3);
+    bed.reading("shoe", { kind: "fault", code: "lostEvents", cleared: false, count: 2 });
+    for (const held of [40, 41]) bed.seen(held, "1/hand");
+    bed.wait(701);
+    expect(bed.table.halt?.irregularity.code).toBe("notFromShoe");
+    expect(bed.table.astray.map(({ judged }) => judged)).toEqual([true, true]);
+    // A moment that has come and stays due would have the table write rows without end.
+    expect(deadline(bed.table, bed.setup, highCardFlush)).toBeNull();
+  });
+
   it("an exposed card: the designated player's, or two, void the round; one of a player's is played on", () => {
     const exposed = (place: string, count: number) => {
       const bed = makeBed();
