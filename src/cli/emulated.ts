@@ -204,11 +204,14 @@ function runDealer(
 ): { stop(): void } {
   let stopped = false;
   const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms / how.pace));
+  const refuses = (): boolean => ["failing", "full"].includes(table.journal.status().state);
   const lying = (place: Place): readonly Held[] => table.loop.table.felt.piles[place] ?? [];
   const isBare = (): boolean => Object.values(table.loop.table.felt.piles).every((pile) => pile.length === 0);
   felt.settleCarried(table.loop.table.felt);
 
   async function move(): Promise<void> {
+    // "Play no further", the screen says.
+    if (refuses()) return wait(thinkMs);
     const habits: DealerHabits = {
       players: how.players,
       shuffled: felt.shuffled,
@@ -244,7 +247,8 @@ function runDealer(
     const before = table.loop.table.felt;
     return felt.deal(to, () => {
       const { halt, played, felt: now } = table.loop.table;
-      return newlyMet(before, now) ?? (halt !== null || played === null || played.settlement !== null ? "stopped" : null);
+      const isOver = halt !== null || played === null || played.settlement !== null;
+      return newlyMet(before, now) ?? (isOver ? "stopped" : refuses() ? "later" : null);
     });
   }
 

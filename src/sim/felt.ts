@@ -45,8 +45,8 @@ export interface Felt {
   readonly red: boolean;
   /** Cards in the shoe. */
   readonly left: number;
-  /** Draws the top card over the shoe's reader and, once `taken` names it or says "stopped", lays it down. */
-  deal(to: Place, taken: () => Held | "stopped" | null): Promise<void>;
+  /** Draws the top card over the shoe's reader and, once `taken` names it or says "stopped", lays it down; "later": nobody can say yet. */
+  deal(to: Place, taken: () => Held | "stopped" | "later" | null): Promise<void>;
   /** Lays down the card that was on its way when the program died, if the table has met it, or puts it back. */
   settleCarried(felt: TableFelt): void;
   /** The faces of cards, as the people who hold them see them. */
@@ -79,6 +79,8 @@ export const lampInputs = { green: 1, red: 2, mains: 3 } as const;
 /** How often to look whether the table has taken a card, at most, and for how long; hands that take less time over a card look sooner. */
 const lookEveryMs = 5;
 const takenWithinMs = 2000;
+/** What a disk says that is full, or has become read-only. */
+const refusals: readonly string[] = ["ENOSPC", "EDQUOT", "EROFS", "EIO"];
 
 export async function layFelt(options: FeltOptions): Promise<Felt> {
   const { file, reader, seats, random, wait, cardMs } = options;
@@ -93,8 +95,13 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
   let red = false;
 
   function save(): void {
-    writeFileSync(`${file}.new`, JSON.stringify(lie), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    try {
+      writeFileSync(`${file}.new`, JSON.stringify(lie), { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+    } catch (error) {
+      // A disk that refuses holds up the table too: the next card is written with this one.
+      if (!refusals.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    }
   }
 
   /** Each seat has one antenna, under the place where its hand is dealt. */
@@ -155,9 +162,10 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
       pass(uid, true);
       let held = taken();
       const lookMs = Math.min(lookEveryMs, Math.max(1, cardMs));
-      for (let waited = 0; held === null && waited < takenWithinMs; waited += lookMs) {
+      for (let waited = 0; (held === null && waited < takenWithinMs) || held === "later"; ) {
         await wait(lookMs);
         held = taken();
+        waited = held === "later" ? 0 : waited + lookMs;
       }
       pass(uid, false);
       layDown({ uid, to, held: typeof held === "number" ? held : null });

@@ -1,7 +1,7 @@
 // Commitments, as anybody can check them who has listened: SHA-256 of salt ‖ card, told when a card is met; card and salt, told
 // when it is shown.
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** A fact as it was heard. */
 export interface ToldFact {
@@ -41,5 +41,5 @@ export function checkCommitments(facts: Iterable<ToldFact>): CommitmentTally {
 
 /** Whether card and salt open a commitment. */
 export function opens(commitment: string | undefined, card: string, salt: string): boolean {
-  return commitment !== undefined && createHash("sha256").update(Buffer.from(salt, "hex")).update(card).digest("hex") === commitment;
+  return commitment !== undefined && hash("sha256", Buffer.concat([Buffer.from(salt, "hex"), Buffer.from(card)]), "hex") === commitment;
 }

@@ -71,7 +71,7 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
   const pending: Pending[] = [];
   const waiting: { readonly input: Input; readonly resolve?: (reply: Reply) => void }[] = [];
   let shown = engine.table;
-  let timer: Timer | null = null;
+  const bell = createBell(time, ring);
   let stopped = false;
   let unsaved = sinceSnapshot;
 
@@ -110,11 +110,8 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
   }
 
   function setTimer(): void {
-    time.clear(timer);
-    timer = null;
     const at = deadline(engine.table, setup, game);
-    if (at === null || stopped) return;
-    timer = time.after(Math.min(Math.max(at - clock(), 0), timerMaxMs), ring);
+    if (at !== null && !stopped) bell.ringWithin(Math.min(Math.max(at - clock(), 0), timerMaxMs));
   }
 
   /** Told before anything that happened after it: what was going on must not seem to have lasted longer. */
@@ -127,7 +124,6 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
   const watch = time.every(watchClockEveryMs, noticeJump, "aside");
 
   function ring(): void {
-    timer = null;
     const at = deadline(engine.table, setup, game);
     const now = clock();
     if (at !== null && now >= at) enter([{ input: { kind: "deadline", at: now } }]);
@@ -182,8 +178,27 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
     stop: () => {
       stopped = true;
       time.clear(watch);
-      time.clear(timer);
+      bell.stop();
     },
+  };
+}
+
+/** One timer, moved only when it would ring too late: each event may change what is due, and hardly ever makes it due sooner. */
+function createBell(time: Time, ring: () => void): { ringWithin(ms: number): void; stop(): void } {
+  let timer: Timer | null = null;
+  let ringsAt = 0;
+  return {
+    ringWithin: (ms) => {
+      const at = time.now() + ms;
+      if (timer !== null && ringsAt <= at) return;
+      time.clear(timer);
+      ringsAt = at;
+      timer = time.after(ms, () => {
+        timer = null;
+        ring();
+      });
+    },
+    stop: () => time.clear(timer),
   };
 }
 

@@ -4,7 +4,7 @@
 // An era is a round, or the time between two. Each has a key of its own: when a round ends its key is split between the custodians,
 // and neither vault nor journal keep a copy. What stayed hidden can't be opened by the service any more.
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { assert } from "#core/assert";
 import { type Card, cardIndex, deck52 } from "#core/card";
 import type { DeviceId, Reading, Uid } from "#core/device";
@@ -88,7 +88,7 @@ const recordBytes = 32;
 
 /** SHA-256 of salt ‖ card: announced when a card is met, opened when it is shown. */
 export function commitmentOf(card: Card, salt: Uint8Array): string {
-  return createHash("sha256").update(salt).update(card).digest("hex");
+  return hash("sha256", Buffer.concat([salt, Buffer.from(card)]), "hex");
 }
 
 export interface VaultOptions {

@@ -1,7 +1,7 @@
 // Which cards lie over which antennas, by their tags: part of the vault. A card may have two tags; it has come with its first one and has
 // left with its last.
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Card } from "#core/card";
 import type { DeviceId, Uid } from "#core/device";
 import { type Place, stub } from "#core/felt";
@@ -60,9 +60,21 @@ interface Tag {
 
 const markBytes = 16;
 
+/** Marks of the places of a table: as many as it has antennas, asked for at every card. */
+const marks = new Map<Place, string>();
+
+/** A place in so many bytes as a sealed record has for it, as hex digits. */
+function markOf(place: Place): string {
+  const known = marks.get(place);
+  if (known !== undefined) return known;
+  const mark = hash("sha256", place, "hex").slice(0, 2 * markBytes);
+  marks.set(place, mark);
+  return mark;
+}
+
 /** A place in so many bytes as a sealed record has for it. */
 export function placeMark(place: Place): Uint8Array {
-  return Uint8Array.from(createHash("sha256").update(place).digest().subarray(0, markBytes));
+  return Uint8Array.from(Buffer.from(markOf(place), "hex"));
 }
 
 export function createWhereabouts(): Whereabouts {
@@ -149,5 +161,5 @@ function othersThan(uid: Uid, uids: ReadonlySet<Uid> | undefined): boolean {
 }
 
 function spotOf(card: Card, place: Place): string {
-  return `${Buffer.from(placeMark(place)).toString("hex")} ${card}`;
+  return `${markOf(place)} ${card}`;
 }
