@@ -29,6 +29,8 @@ export interface FeedListener {
   facts(of: TableJournal): void;
   alarm(table: string, alarm: { readonly journal: string; readonly id: string; readonly body: AlarmBody | null }): void;
   broker(url: string, trouble: string | null): void;
+  /** What came could not be kept. Rethrows what is no refusal of the disk. */
+  refused(error: unknown): void;
 }
 
 export type AlarmBody = ReturnType<typeof alarmMessage.parse>["alarm"];
@@ -42,6 +44,8 @@ export interface Feed {
   /** A retained message for the tables and signs: a meter. Lost while there is no connection; told again on the next. */
   retain(topic: string, payload: string): void;
   onConnected(listener: () => void): void;
+  /** Has everything that stands retained told once more. */
+  again(): void;
   /** Facts that are known to exist and have not come. */
   missing(of: TableJournal): number;
   close(): Promise<void>;
@@ -164,7 +168,7 @@ export async function openFeed({ site, broker, clientId, history, listener, cloc
         fillAll();
         for (const told of onConnected) told();
       },
-      message: take,
+      message: (topic, payload) => unlessRefused(listener, () => take(topic, payload)),
       trouble: (trouble) => listener.broker(broker.url, trouble?.message ?? null),
     },
   );
@@ -181,12 +185,21 @@ export async function openFeed({ site, broker, clientId, history, listener, cloc
     onConnected: (told) => {
       onConnected.push(told);
     },
+    again: () => void client.now?.subscribe([...topicsOfFeed(root)], { qos: 1 }),
     missing: (of) => Math.max(0, sequenceOf(of.table, of.journal).heard - history.contiguous(of)),
     close: () => {
       clearInterval(fill);
       return client.close();
     },
   };
+}
+
+function unlessRefused({ refused }: FeedListener, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    refused(error);
+  }
 }
 
 function topicsOfFeed(root: string): readonly string[] {

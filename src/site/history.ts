@@ -54,6 +54,16 @@ const schema = `
   create table if not exists notes(i integer primary key, at integer not null, who text, what text not null) strict;
 `;
 
+/** What a disk says that does not take what is to be kept, in words for whoever runs the site; null: it is another error. */
+export function diskRefusal(folder: string, error: unknown): string | null {
+  if (!(error instanceof Database.SqliteError)) return null;
+  const { code, message } = error;
+  const wait = "The tables play on; what they tell meanwhile is fetched once it can be kept.";
+  if (code === "SQLITE_FULL") return `The disk of ${folder} is full. Free some space on it. ${wait}`;
+  if (!/^SQLITE_(READONLY|IOERR|BUSY)/.test(code)) return null;
+  return `${folder} can't be written (${code}: ${message}). Check its disk. ${wait}`;
+}
+
 interface FactRow {
   readonly tbl: string;
   readonly journal: string;

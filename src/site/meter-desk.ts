@@ -23,6 +23,8 @@ export interface MeterDesk {
   readonly journal: string;
   /** As it is on the disk: what may be shown. */
   readonly meter: Meter;
+  /** Its journal takes nothing more for now: whoever has events keeps them. */
+  readonly isFull: boolean;
   take(event: MeterEvent): void;
   /** Resolves once the answer is on the disk. */
   command(id: string, by: Operator, command: MeterCommand, at: number): Promise<MeterReply>;
@@ -97,6 +99,9 @@ export async function openMeterDesk(setup: PoolSetup, file: string): Promise<Met
     journal: journal.id,
     get meter() {
       return shown;
+    },
+    get isFull() {
+      return journal.status().state === "full";
     },
     take: (event) => record(event),
     command: (id, by, command, at) => new Promise((resolve) => record({ kind: "command", at, id, by, command }, resolve)),

@@ -15,7 +15,7 @@ import { createSignOn } from "#table/pin";
 import { createClock } from "#table/table-loop";
 import { type Feed, openFeed } from "./feed.ts";
 import { Floor } from "./floor.ts";
-import { type History, openHistory, type TableJournal } from "./history.ts";
+import { diskRefusal, type History, openHistory, type TableJournal } from "./history.ts";
 import { type MeterDesk, messageOf, openMeterDesk } from "./meter-desk.ts";
 import type { SiteConfig } from "./site-config.ts";
 import { noStakes, type Stakes, takeFact } from "./stakes.ts";
@@ -141,9 +141,14 @@ class Site implements RunningSite {
         state: (table, state) => this.#heard(() => this.#floor.state(table, state)),
         beat: (table, journal) => this.#heard(() => this.#floor.beat(table, journal)),
         head: () => {},
-        facts: (of) => this.#heard(() => this.#follow(of)),
+        facts: (of) =>
+          this.#heard(() => {
+            this.#hearDisk(null);
+            this.#follow(of);
+          }),
         alarm: (table, alarm) => this.#heard(() => this.#hearAlarm(table, alarm)),
         broker: (address, trouble) => this.#heard(() => this.#hearBroker(address, trouble)),
+        refused: (error) => this.#heard(() => this.#hearRefusal(error)),
       },
     });
     feed.onConnected(() => {
@@ -178,6 +183,21 @@ class Site implements RunningSite {
     this.#log(trouble === null ? `broker ${url}: connected` : `${trouble}. The tables play on; what they tell meanwhile is fetched later.`);
   }
 
+  /** A disk that refuses is told and waited for: a fact that was not kept is asked for again, and what stands is told again. */
+  #hearRefusal(error: unknown): void {
+    const words = diskRefusal(this.config.folder, error);
+    if (words === null) throw error;
+    this.#hearDisk(words);
+  }
+
+  #hearDisk(trouble: string | null): void {
+    const { folder } = this.config;
+    if ((this.#troubles.get(folder) ?? null) === trouble) return;
+    this.#troubles.set(folder, trouble);
+    this.#log(trouble ?? `${folder} is written again; what the tables told meanwhile is fetched.`);
+    if (trouble === null) for (const feed of this.#feeds) feed.again();
+  }
+
   /** The progressives follow a table's facts in their order, and only up to the first that is missing. */
   #follow({ table, journal }: TableJournal): void {
     const pools = this.desks.filter(({ setup }) => setup.tables.includes(table));
@@ -186,7 +206,8 @@ class Site implements RunningSite {
     const progress = this.#progress.get(key) ?? { next: this.#firstUntold(pools, { table, journal }), stakes: noStakes };
     this.#progress.set(key, progress);
     const last = this.history.contiguous({ table, journal });
-    while (progress.next <= last) {
+    // A pool whose journal takes nothing more goes on from here once it does.
+    while (progress.next <= last && !pools.some((pool) => pool.isFull)) {
       const facts = this.history.facts({ table, journal }, progress.next, Math.min(factsAtOnce, last - progress.next + 1));
       for (const fact of facts) {
         const { stakes, event } = takeFact(progress.stakes, fact);
@@ -206,14 +227,22 @@ class Site implements RunningSite {
 
   #tick(): void {
     for (const desk of this.desks) {
-      for (const table of desk.setup.tables) {
+      for (const table of desk.isFull ? [] : desk.setup.tables) {
         const online = this.#floor.isOnline(table);
         if ((desk.meter.tables[table]?.online ?? false) !== online) desk.take({ kind: "link", at: this.clock(), table, online });
       }
       this.#tellMeter(desk);
     }
-    this.#watchSilence();
-    this.#clearUntold();
+    for (const [key] of this.#progress) {
+      const [table = "", journal = ""] = key.split(" ");
+      this.#follow({ table, journal });
+    }
+    try {
+      this.#watchSilence();
+      this.#clearUntold();
+    } catch (error) {
+      this.#hearRefusal(error);
+    }
     for (const table of this.#feedOf.keys()) this.#rates.set(table, this.#rateOf(table));
     this.#changed();
   }

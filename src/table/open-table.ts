@@ -19,7 +19,7 @@ import { type Edition, makeEdition } from "./edition.ts";
 import type { Input } from "./engine.ts";
 import { createHeadDesk } from "./head-desk.ts";
 import { installedBuild } from "./installation.ts";
-import { type Journal, JournalDamaged, type OpenedJournal, openJournal } from "./journal.ts";
+import { type Journal, JournalDamaged, type JournalStatus, type OpenedJournal, openJournal } from "./journal.ts";
 import { type MeterSource, metersOf, ownSource, poolSource } from "./meter-source.ts";
 import { openMqtt } from "./open-mqtt.ts";
 import { createOutbox } from "./outbox.ts";
@@ -186,6 +186,7 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
     table: () => loop.table,
   });
   loop.listen(announcer);
+  loop.listen({ journal: tellJournal(options.log) });
   const heads = createHeadDesk({
     journal,
     signer: createHeadSigner(serviceKey, journal.id),
@@ -347,6 +348,17 @@ async function untilWritten(journal: Journal, log: (line: string) => void): Prom
   const why = "message" in status ? status.message : "The disk takes its time.";
   log(`The table waits for its journal before it opens. ${why}`);
   await written;
+}
+
+/** What the disk says against the journal, once, for whoever reads the log; the screens say it in the dealer's words. */
+function tellJournal(log: (line: string) => void): (status: JournalStatus) => void {
+  let told: string | null = null;
+  return (status) => {
+    const trouble = status.state === "failing" ? status : status.state === "full" ? status.trouble : null;
+    if (trouble !== null && trouble.message !== told) log(trouble.message);
+    else if (trouble === null && told !== null && status.state === "ok") log("The journal is written again; nothing was lost.");
+    told = trouble?.message ?? (status.state === "ok" ? null : told);
+  };
 }
 
 /** What a promise brings within so many milliseconds, or null. */

@@ -1,10 +1,12 @@
 /*
- * A disk that is slow to sync, for one program: preloaded with LD_PRELOAD, it makes fsync and fdatasync take their time for
- * files whose path contains SLOW_SYNC_PATH. The file SLOW_SYNC_CONTROL holds the milliseconds, and is read again while
- * waiting: writing 0 into it lets a sync that hangs go on.
+ * A disk that is slow to sync, or refuses to be written, for one program: preloaded with LD_PRELOAD, it makes fsync and fdatasync take
+ * their time for files whose path contains SLOW_SYNC_PATH. The file SLOW_SYNC_CONTROL holds the milliseconds, and is read again while
+ * waiting: writing 0 into it lets a sync that hangs go on. A number below 0 is an errno: every write fails with it, as the kernel's
+ * would on a disk that is full (ENOSPC) or was mounted read-only under an open file (EROFS).
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -58,3 +60,24 @@ int fdatasync(int fd) {
   take_time(fd);
   return next(fd);
 }
+
+static int is_refused(int fd) {
+  const long wanted = wanted_ms();
+  if (wanted >= 0 || !is_slow_file(fd)) return 0;
+  errno = (int)-wanted;
+  return 1;
+}
+
+ssize_t write(int fd, const void *bytes, size_t count) {
+  static ssize_t (*next)(int, const void *, size_t);
+  if (next == NULL) next = (ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
+  return is_refused(fd) ? -1 : next(fd, bytes, count);
+}
+
+ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at) {
+  static ssize_t (*next)(int, const void *, size_t, off64_t);
+  if (next == NULL) next = (ssize_t (*)(int, const void *, size_t, off64_t))dlsym(RTLD_NEXT, "pwrite64");
+  return is_refused(fd) ? -1 : next(fd, bytes, count, at);
+}
+
+ssize_t pwrite(int fd, const void *bytes, size_t count, off_t at) { return pwrite64(fd, bytes, count, at); }

@@ -1,7 +1,8 @@
-// Makes the disk of a child process stall on demand; see slow-sync.c.
+// Makes the disk of a child process stall, or refuse, on demand; see slow-sync.c.
 
 import { execFileSync } from "node:child_process";
 import { renameSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import path from "node:path";
 
 const source = path.join(import.meta.dirname, "slow-sync.c");
@@ -18,6 +19,8 @@ export interface SlowSync {
   readonly env: Readonly<Record<string, string>>;
   /** How long each sync takes from now on; 0 ends one that hangs, too. */
   setMs(ms: number): void;
+  /** Every write fails as on a full disk, or on one that has become read-only, until `setMs`. */
+  refuse(why: "ENOSPC" | "EROFS"): void;
 }
 
 /** A shim in `folder` for files whose path contains `pathPart`; syncs are quick until `setMs` says otherwise. */
@@ -29,5 +32,6 @@ export function prepareSlowSync(folder: string, pathPart: string): SlowSync {
     renameSync(`${control}.new`, control);
   };
   setMs(0);
-  return { env: { LD_PRELOAD: buildSlowSync(folder), SLOW_SYNC_PATH: pathPart, SLOW_SYNC_CONTROL: control }, setMs };
+  const env = { LD_PRELOAD: buildSlowSync(folder), SLOW_SYNC_PATH: pathPart, SLOW_SYNC_CONTROL: control };
+  return { env, setMs, refuse: (why) => setMs(-constants.errno[why]) };
 }

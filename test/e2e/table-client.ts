@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import type { About } from "#contract/console";
+import type { About, BeatMessage } from "#contract/console";
 import type { View } from "#core/view";
 import { until, watch } from "./program.ts";
 
@@ -12,6 +12,8 @@ export interface Page {
   readonly about: () => About | null;
   readonly stops: readonly { readonly code: string; readonly heardAt: number }[];
   readonly beats: () => number;
+  /** What the last of them said of the journal. */
+  readonly journal: () => string | null;
   seen(what: string, look: (view: View) => boolean, withinMs?: number): Promise<View>;
   close(): void;
 }
@@ -22,6 +24,7 @@ export function openPage(url: string, audience: "dealer" | "public" = "dealer"):
   let view: View | null = null;
   let about: About | null = null;
   let beats = 0;
+  let journal: string | null = null;
   const stops: { code: string; heardAt: number }[] = [];
   void listen();
   async function listen(): Promise<void> {
@@ -47,14 +50,17 @@ export function openPage(url: string, audience: "dealer" | "public" = "dealer"):
     if (body === undefined) return;
     if (kind === "about") about = JSON.parse(body) as About;
     else if (kind === "view") view = (JSON.parse(body) as { view: View }).view;
-    else if (kind === "beat") beats++;
-    else if (kind === "stop") stops.push({ ...(JSON.parse(body) as { code: string }), heardAt: Date.now() });
+    else if (kind === "beat") {
+      beats++;
+      journal = (JSON.parse(body) as BeatMessage).journal;
+    } else if (kind === "stop") stops.push({ ...(JSON.parse(body) as { code: string }), heardAt: Date.now() });
   }
   return {
     view: () => view,
     about: () => about,
     stops,
     beats: () => beats,
+    journal: () => journal,
     seen: (what, look, withinMs) => until(what, () => (view !== null && look(view) ? view : null), withinMs),
     close: () => abort.abort(),
   };

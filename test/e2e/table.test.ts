@@ -217,6 +217,51 @@ describe("a disk that stalls for seconds", () => {
   });
 });
 
+describe("a disk that refuses", () => {
+  it.each([
+    ["full", "ENOSPC", "is full. Free some space on it."],
+    ["read-only", "EROFS", "can't be written"],
+  ] as const)("because it is %s: the table says so, takes no more, loses nothing, and goes on by itself", async (_how, errno, words) => {
+    const mqtt = await embedded();
+    const at = await hall(mqtt);
+    mkdirSync(at.folder.file("data"), { recursive: true });
+    const disk = prepareSlowSync(at.folder.path, "journal.sqlite");
+    const running = await at.start(disk.env);
+    const page = openPage(at.url);
+    closers.push(() => page.close());
+    await page.seen("the devices", (view) => view.waiting.length === 0);
+    const client = subscribe(mqtt.embedded.port as number, "pitwire/v1/s1/t1/#");
+    closers.push(() => client.stop());
+    await bets(at);
+    draw(at, 0);
+    await page.seen("a card", (view) => view.deal?.dealt === 1);
+    disk.refuse(errno);
+    draw(at, 1);
+    await until("the dealer's screen says it", () => page.journal() === "failing");
+    await until("the log says it", () => running.output().includes(words));
+    expect(running.output()).toContain("Nothing is lost");
+    const refused = await command(at.url, { kind: "confirm", code: "callFloor" });
+    expect(refused).toMatchObject({ status: 503, body: { why: "journal", text: "The journal takes nothing now. Wait." } });
+    // What is not written is on no screen and on no topic.
+    expect(page.view()?.deal?.dealt).toBe(1);
+    expect(facts(client).filter(({ fact }) => fact.kind === "card")).toHaveLength(1);
+    disk.setMs(0);
+    await page.seen("the second card", (view) => view.deal?.dealt === 2);
+    await until("the dealer's screen is clear", () => page.journal() === "ok");
+    await running.says("The journal is written again; nothing was lost.");
+    for (let i = 2; i < 6; i++) draw(at, i);
+    await page.seen("six cards", (view) => view.deal?.dealt === 6);
+    expect(await running.stop()).toBe(0);
+    const verified = spawnSync(process.execPath, ["dist/pitwire.js", "verify", at.folder.file("data/journal.sqlite")], {
+      encoding: "utf8",
+    });
+    expect(verified.status, verified.stdout + verified.stderr).toBe(0);
+    const heard = facts(client);
+    expect(heard.map(({ n }) => n)).toEqual(heard.map((_, i) => (heard[0]?.n ?? 0) + i));
+    expect(heard.filter(({ fact }) => fact.kind === "card")).toHaveLength(6);
+  });
+});
+
 describe("what can be wrong, told to the person who meets it", () => {
   it("a port that is missing or busy is named on the console, and the table plays once it is there", async () => {
     const at = await hall(await embedded());
