@@ -265,7 +265,7 @@ describe("a table whose journal is refused", () => {
     open.push({ stop: () => running.kill() });
     await running.says("Pitwire a7");
     expect(await running.ended).toBe(1);
-    expect(running.output()).toContain(`pitwire: Journal ${file} `);
+    expect(running.output()).toContain(`pitwire: Journal ${file}: `);
     const first = openReading(folder.file("high-card-flush/journal.sqlite"));
     const last = first.prepare<[], string>("select event from events order by seq desc limit 1").pluck().get();
     first.close();
