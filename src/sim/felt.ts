@@ -94,15 +94,7 @@ export async function layFelt(options: FeltOptions): Promise<Felt> {
   const plugged = [shoe, ...(hands === null ? [] : [hands]), sensor];
   let red = false;
 
-  function save(): void {
-    try {
-      writeFileSync(`${file}.new`, JSON.stringify(lie), { mode: 0o600 });
-      renameSync(`${file}.new`, file);
-    } catch (error) {
-      // A disk that refuses holds up the table too: the next card is written with this one.
-      if (!refusals.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    }
-  }
+  const save = (): void => writeLie(file, lie);
 
   /** Each seat has one antenna, under the place where its hand is dealt. */
   function seen({ to, uid }: Laid, present: boolean): void {
@@ -265,6 +257,16 @@ function mixed<T>(items: readonly T[], random: () => number): T[] {
     [cards[i], cards[j]] = [cards[j] as T, cards[i] as T];
   }
   return cards;
+}
+
+function writeLie(file: string, lie: Lie): void {
+  try {
+    writeFileSync(`${file}.new`, JSON.stringify(lie), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    // A disk that refuses holds up the table too: the next card is written with this one.
+    if (!refusals.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
 }
 
 function readLie(file: string, tagBytes: number | null): Lie {
