@@ -15,6 +15,7 @@ import { deckCsv, type FeltReader } from "#sim/reader";
 import { parseConfig, type TableConfig } from "#table/config";
 import { parseDeck, writeDecks } from "#table/deck-store";
 import type { RunningTable } from "#table/open-table";
+import { readPack } from "#table/pack";
 import { hashPin } from "#table/pin";
 import { BadFile } from "#table/problems";
 import { readServiceKey } from "#table/service-key";
@@ -84,7 +85,10 @@ export async function emulate(game: string, options: DemoOptions, out: (line: st
   if (entry === undefined || choice === undefined)
     throw new BadFile("demo", [`--game is "${game}"; it may be ${Object.keys(tables).join(", ")} or all`]);
   const { folder, pace, pty, seats = placesMax, reader = chooseReader("tablelink"), lights = "tablelink" } = options;
-  const places = Array.from({ length: Math.min(entry.game.players.max, seats) }, (_, i) => i + 1);
+  const pack = readPack(choice.pack, folder);
+  // As many places as hands may be dealt: the sign says how many.
+  const most = entry.game.most?.(pack.rules) ?? entry.game.players.max;
+  const places = Array.from({ length: Math.min(most, seats) }, (_, i) => i + 1);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const felt = await layFelt({
     file: join(folder, "felt.json"),

@@ -180,6 +180,8 @@ export const meterRequest = z.strictObject({
   ]),
 });
 
+export type MeterRequest = z.infer<typeof meterRequest>;
+
 export const roundsQuery = z.object({ limit: z.coerce.number().int().min(1).max(500).default(50) });
 export const statementQuery = z.object({
   /** Milliseconds since 1970; absent: from the first stake, until now. */

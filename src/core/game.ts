@@ -83,6 +83,8 @@ export interface GameDefinition<Round, Rules, Carry> {
   readonly players: { readonly min: number; readonly max: number };
   /** Players a round needs under these rules, where that is more than `players.min`. */
   fewest?(rules: Rules): number;
+  /** Hands in a round under these rules, where that is fewer than `players.max`. */
+  most?(rules: Rules): number;
 
   /** `carry`: what the last completed round hands on (whose button); null at the first round. */
   open(rules: Rules, seats: readonly number[], carry: Carry | null): Round;

@@ -96,7 +96,7 @@ export const en = {
   "key.fix": "Fix this",
   "key.clear": "Clear",
   "key.other": "Other\namount",
-  "key.asDealt": "As dealt",
+  "key.asDealt": "As\ndealt",
   "key.leave": "Leave",
   "key.rows": "Set\nrows",
   "key.ok": "OK",

@@ -93,7 +93,7 @@ export const it: Readonly<Record<Key, Message>> = {
   "key.fix": "Correggi",
   "key.clear": "Togli",
   "key.other": "Altro\nimporto",
-  "key.asDealt": "Come date",
+  "key.asDealt": "Come\ndate",
   "key.leave": "Esci",
   "key.rows": "Disponi\nrighe",
   "key.ok": "OK",

@@ -93,7 +93,7 @@ export const ro: Readonly<Record<Key, Message>> = {
   "key.fix": "Corectează",
   "key.clear": "Șterge",
   "key.other": "Altă\nsumă",
-  "key.asDealt": "Cum sunt",
+  "key.asDealt": "Cum\nsunt",
   "key.leave": "Ieși",
   "key.rows": "Așază\nrânduri",
   "key.ok": "OK",

@@ -8,6 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type IrregularityCode, irregularityCodes } from "#core/irregularity";
+import { nextReveal } from "#core/next-action";
 import type { View } from "#core/view";
 import { games } from "#games/index";
 import { irregularityText, type Language, languages, say } from "#i18n/format";
@@ -164,6 +165,38 @@ test.each(sizes)("panels fit $name in every language", { timeout: 120_000 }, asy
   }
   expect([...found]).toEqual([]);
 });
+
+test.each(sizes)(
+  "a hand laid out in rows fits $name in every language, with the name of its row on each card",
+  {
+    timeout: 120_000,
+  },
+  async ({ width, height, mm, spoken }) => {
+    const entry = games.find(({ game }) => game.id === "chinese-poker");
+    // Nothing has seen how it lies: the dealer may say it.
+    const exhibit =
+      entry &&
+      exhibitsOf(entry).find(({ view }) => {
+        const next = nextReveal(view);
+        return view.phase === "reveal" && (next?.rows?.length ?? 0) > 1 && next?.blocked === undefined && next?.seen === undefined;
+      });
+    if (entry === undefined || exhibit === undefined) throw new Error("no hand is laid out in rows");
+    Object.assign(stage, freshStage(), { about: aboutOf(entry) });
+    const found = new Set<string>();
+    for (const language of spoken) {
+      const page = await open(`/console?lang=${language}&mm=${mm}`, { width, height });
+      await put(page, exhibit.name, exhibit.view);
+      await touch(page, ".beside .option >> nth=-1");
+      for (const what of await troubles(page, mm)) found.add(`bare ${language}: ${what}`);
+      await touch(page, ".setting .quiet >> nth=0");
+      await page.waitForSelector(".choice.chosen small");
+      for (const what of await troubles(page, mm)) found.add(`laid ${language}: ${what}`);
+      await picture(page, "panels", `rows-${width}-${language}`);
+      await page.context().close();
+    }
+    expect([...found]).toEqual([]);
+  },
+);
 
 /** Touches a key once; the rest of 300 ms after each touch has to be over. */
 async function touch(page: Page, selector: string): Promise<void> {

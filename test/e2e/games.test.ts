@@ -11,7 +11,7 @@ import { freePorts, type Program, program, workFolder } from "./program.ts";
 
 const players: Readonly<Record<string, number>> = {
   "high-card-flush": 5,
-  "caribbean-stud": 5,
+  "caribbean-stud": 4,
   "stud-hi-lo-8": 5,
   "chinese-poker": 4,
   "palace-poker": 5,

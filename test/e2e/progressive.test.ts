@@ -14,7 +14,7 @@ import { parseDeck, writeDecks } from "#table/deck-store";
 import { hashPin } from "#table/pin";
 import { readServiceKey } from "#table/service-key";
 import { mosquitto } from "./mosquitto.ts";
-import { launch, misfits } from "./pages-look.ts";
+import { axeTroubles, launch, misfits } from "./pages-look.ts";
 import { freePorts, type Program, program, until, workFolder } from "./program.ts";
 import { command, openPage, type Page, post } from "./table-client.ts";
 
@@ -211,8 +211,7 @@ operators:
   // It is back where it was; the second person confirms, and the award reaches its table.
   await startSite();
   for (const { page } of [t1, t2]) await page.seen("the progressive is back", ({ progressive }) => progressive?.online === true);
-  expect((await confirm(award.id, pins.Ada)).status).toBe(409);
-  expect((await confirm(award.id, pins.Bo)).status).toBe(200);
+  await signOnScreen(url, frozen);
   await t1.page.seen("the award at its table", ({ progressive }) => progressive?.awaited[0]?.award?.amount === frozen);
   await t1.do({ kind: "confirm", code: "awardPaid", seat: 1, reason: "handed over" }, pins.Ada);
   await t1.page.seen("nobody waits", ({ progressive }) => progressive?.awaited.length === 0);
@@ -229,6 +228,28 @@ operators:
   expect(micros("closing")).toBe(baseMicros + 6 * stakeMicros + micros("reseeds") - micros("awards"));
   await onScreen(url, String(of.closing));
 });
+
+/** The second signature, on the page: the first person's PIN is not enough twice. */
+async function signOnScreen(url: string, frozen: number): Promise<void> {
+  const browser = await launch();
+  ends.push(() => browser.close());
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1500 } });
+  await page.goto(`${url}/statement?lang=en`);
+  await page.waitForSelector(".waits >> text=Ada (floor supervisor) confirms");
+  const shown = (await page.locator(".waits b").textContent()) ?? "";
+  expect(shown.replace(/\D/g, "")).toBe(String(frozen));
+  expect(await page.locator(".waits").textContent()).toContain("royal flush · table t1, seat 1, round 2");
+  await page.locator(".waits button >> text=Confirm").click();
+  expect(await misfits(page, 16)).toEqual([]);
+  expect(await axeTroubles(page)).toEqual([]);
+  await page.locator("input[name=pin]").fill(pins.Ada);
+  await page.locator("button[type=submit]").click();
+  await page.waitForSelector("[role=alert] >> text=You have signed.");
+  await page.locator("input[name=pin]").fill(pins.Bo);
+  await page.locator("button[type=submit]").click();
+  await page.waitForSelector(".waits", { state: "detached" });
+  await browser.close();
+}
 
 /** The same statement on the page, to the last digit, in three languages; nothing is cut off. */
 async function onScreen(url: string, closing: string): Promise<void> {

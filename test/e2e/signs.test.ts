@@ -1,7 +1,7 @@
 // Signs at a whole table: straight from the broker, read only; every topic as it is documented; every number of every pack in the picture.
 
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv, type AnySchema } from "ajv";
 import mqtt from "mqtt";
 import type { Browser } from "playwright-core";
@@ -162,6 +162,74 @@ test("the meter on the wall is what the table has counted, stake by stake", asyn
   });
   await page.close();
   await listener.stop();
+});
+
+/** A house's table whose pack has this version and highest Ante, started as a service would. */
+async function startHouse(
+  place: ReturnType<typeof workFolder>,
+  [http, tcp, ws]: readonly number[],
+  version: number,
+  most: number,
+): Promise<Program> {
+  writeFileSync(
+    place.file("pack.yaml"),
+    `pack: house\nversion: ${version}\ngame: caribbean-stud\ntitle: Five Card\nrules: { ante: { min: 500, max: ${most}, step: 500 } }\n`,
+  );
+  writeFileSync(
+    place.file("table.yaml"),
+    `version: 1
+site: s1
+table: t1
+pack: pack.yaml
+places: [1, 2]
+dealtBy: console
+folder: data
+http: { port: ${http} }
+mqtt: { embedded: { port: ${tcp}, websocketPort: ${ws} } }
+`,
+  );
+  const running = program(["up", "--config", place.file("table.yaml")]);
+  await running.says("console");
+  return running;
+}
+
+test("a pack that changes is on a page and on a sign at the broker, or neither vouches for the old one longer than a second", async () => {
+  const place = workFolder();
+  const own = await freePorts(3);
+  const first = await startHouse(place, own, 1, 9_000);
+  const url = `http://127.0.0.1:${own[0]}`;
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
+  // Each frame that vouches for the first pack is noted with its time.
+  await context.addInitScript(() => {
+    const look = (): void => {
+      const isLive = document.querySelector(".sign.live:not(.at-notValid)") !== null;
+      if (isLive && document.querySelector(".evidence")?.textContent?.includes("house 1"))
+        Object.assign(globalThis, { vouchedAt: Date.now() });
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  const signs = [`${url}/sign?lang=en`, `${url}/sign?lang=en&broker=ws://127.0.0.1:${own[2]}&table=s1/t1`];
+  const pages = await Promise.all(
+    signs.map(async (address) => {
+      const page = await context.newPage();
+      await page.goto(address);
+      await page.waitForSelector(".sign.live header >> text=€5 – €90");
+      return page;
+    }),
+  );
+  await first.stop();
+  const stoppedAt = Date.now();
+  const second = await startHouse(place, own, 2, 8_000);
+  for (const page of pages) await page.waitForSelector(".sign.live header >> text=€5 – €80");
+  for (const page of pages) {
+    const vouchedAt = await page.evaluate(() => (globalThis as unknown as { vouchedAt: number }).vouchedAt);
+    expect(vouchedAt - stoppedAt).toBeLessThan(1_000);
+    expect(await page.locator(".evidence").textContent()).toContain("house 2");
+  }
+  await context.close();
+  await second.stop();
+  place.remove();
 });
 
 test("the program prints the document", async () => {

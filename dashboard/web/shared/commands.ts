@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import type { CommandReply, CommandRequest } from "#contract/console";
 import { refusal } from "#i18n/format";
+import { freshId } from "./fresh-id.ts";
 import { language } from "./language.ts";
 import { inChips } from "./money.ts";
 
@@ -27,11 +28,6 @@ export function send(command: Command, secret?: Secret): Promise<Answer> {
     underway.value -= 1;
   });
   return answer;
-}
-
-/** Not `crypto.randomUUID`: that needs HTTPS, which a console on the house's own wire may not have. */
-function freshId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function deliver(request: CommandRequest): Promise<Answer> {

@@ -1,5 +1,6 @@
 // The statement of a progressive: everything that went in and out of each level, to the millionth, and whether it balances.
 
+import "#i18n/floor";
 import "../shared/plex.css";
 import "./statement.css";
 import { render } from "preact";
@@ -7,6 +8,7 @@ import type { Statement } from "#contract/site";
 import { clock, count, exactParts } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { StatusMark } from "../shared/status-mark.tsx";
+import { ask, Waiting } from "./signing.tsx";
 import { addressOf, follow, gone, type Period, period, pool, pools, statement } from "./state.ts";
 
 /** @public */
@@ -39,6 +41,7 @@ function Page() {
           {t("statement.gone")}
         </p>
       )}
+      <Waiting />
       {isThis && shown.lines.map((line) => <Level key={line.level} of={shown} line={line} />)}
       {isThis && (
         <footer>
@@ -86,7 +89,12 @@ function Level({ of, line }: { readonly of: Statement; readonly line: Line }) {
   return (
     <section class="level">
       <h2>
-        {t("statement.level")} {line.level}
+        <span>
+          {t("statement.level")} {line.level}
+        </span>
+        <button type="button" onClick={() => ask({ kind: "adjust", level: line.level })}>
+          {t("meter.adjust", { level: line.level })}
+        </button>
         <StatusMark status={balances ? "ready" : "stop"} word={t(balances ? "statement.balances" : "statement.differs")} />
       </h2>
       <table>

@@ -244,6 +244,7 @@ export const caribbeanStud: GameDefinition<Round, Rules, Carry> = {
   id: "caribbean-stud",
   edition: 1,
   players: { min: 1, max: 7 },
+  most: (rules) => rules.seats,
   open,
   expect,
   accept,
