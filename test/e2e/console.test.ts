@@ -10,11 +10,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type IrregularityCode, irregularityCodes } from "#core/irregularity";
 import { nextReveal } from "#core/next-action";
 import type { View } from "#core/view";
-import { games } from "#games/index";
+import { type GameEntry, games } from "#games/index";
 import { irregularityText, type Language, languages, say } from "#i18n/format";
 import { byteBed } from "../laws/byte-bed.ts";
 import { cannot, inDeal, producers } from "../laws/irregularity-producers.ts";
-import { aboutOf, exhibitsOf } from "./gallery.ts";
+import { aboutOf, type Exhibit, exhibitsOf } from "./gallery.ts";
 import { about, type Scene, viewOf } from "./pages-fixtures.ts";
 import { axeTroubles, launch, misfits, smallKeys } from "./pages-look.ts";
 import { freshStage, type Stage, servePages } from "./pages-server.ts";
@@ -73,8 +73,17 @@ async function picture(page: Page, folder: string, name: string): Promise<void> 
   await page.screenshot({ path: join(shots, folder, `${name.replace(/[^\w-]+/g, "_")}.png`) });
 }
 
+const played = new Map<string, readonly Exhibit[]>();
+
+/** Random play takes its time: once a game. */
+function shownOf(entry: GameEntry): readonly Exhibit[] {
+  const found = played.get(entry.game.id) ?? exhibitsOf(entry);
+  played.set(entry.game.id, found);
+  return found;
+}
+
 describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (id, entry) => {
-  const exhibits = exhibitsOf(entry);
+  const exhibits = shownOf(entry);
 
   test.each(sizes)("fits $name in every phase and language", { timeout: 120_000 }, async ({ width, height, mm, spoken }) => {
     Object.assign(stage, freshStage(), { about: aboutOf(entry) });
@@ -176,7 +185,7 @@ test.each(sizes)(
     // Nothing has seen how it lies: the dealer may say it.
     const exhibit =
       entry &&
-      exhibitsOf(entry).find(({ view }) => {
+      shownOf(entry).find(({ view }) => {
         const next = nextReveal(view);
         return view.phase === "reveal" && (next?.rows?.length ?? 0) > 1 && next?.blocked === undefined && next?.seen === undefined;
       });

@@ -103,7 +103,7 @@ test("one signs on, the next takes over by one tap and a PIN; screens are each d
   await touch("Giorno");
   await page.reload();
   await sees("Cambia croupier · L. Bianchi");
-  expect(await page.locator("body").getAttribute("data-theme")).toBe("day");
+  expect(await page.locator("[data-theme]").first().getAttribute("data-theme")).toBe("day");
   const [keys, felt] = await Promise.all([page.locator(".keys").boundingBox(), page.locator("main").boundingBox()]);
   expect(keys?.x ?? 0).toBeLessThan(felt?.x ?? 0);
   expect((await factsOf("dealer")).map(({ name }) => name)).toEqual(["J. Cole", "L. Bianchi"]);
