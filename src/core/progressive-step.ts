@@ -48,6 +48,23 @@ function happen(draft: Draft, event: MeterEvent): void {
   }
 }
 
+/** Whether an event of a table's round says nothing new: after a restart the last rounds are looked at once more. */
+export function isKnown({ tables }: Meter, event: MeterEvent): boolean {
+  const now = tables["table" in event ? event.table : ""];
+  if (now === undefined) return false;
+  switch (event.kind) {
+    case "locked":
+      return isOver(now, event.journal, event.round) || now.locked?.round === event.round;
+    case "settled":
+    case "void":
+      return isOver(now, event.journal, event.round);
+    case "corrected":
+      return now.settled.some((one) => one.journal === event.journal && one.round === event.round && event.revision <= one.revision);
+    default:
+      return false;
+  }
+}
+
 function isOver({ lastRounds }: TableState, journal: string, round: number): boolean {
   return round <= (lastRounds[journal] ?? 0);
 }

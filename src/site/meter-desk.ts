@@ -15,7 +15,7 @@ import {
   shownValue,
   startMeter,
 } from "#core/progressive";
-import { stepMeter } from "#core/progressive-step";
+import { isKnown, stepMeter } from "#core/progressive-step";
 import { openJournal, readFacts } from "#table/journal";
 
 export interface MeterDesk {
@@ -25,6 +25,7 @@ export interface MeterDesk {
   readonly meter: Meter;
   /** Its journal takes nothing more for now: whoever has events keeps them. */
   readonly isFull: boolean;
+  /** What is known already leaves no record. */
   take(event: MeterEvent): void;
   /** Resolves once the answer is on the disk. */
   command(id: string, by: Operator, command: MeterCommand, at: number): Promise<MeterReply>;
@@ -103,7 +104,9 @@ export async function openMeterDesk(setup: PoolSetup, file: string): Promise<Met
     get isFull() {
       return journal.status().state === "full";
     },
-    take: (event) => record(event),
+    take: (event) => {
+      if (!isKnown(ahead, event)) record(event);
+    },
     command: (id, by, command, at) => new Promise((resolve) => record({ kind: "command", at, id, by, command }, resolve)),
     onChanged: (listener) => {
       listeners.push(listener);
