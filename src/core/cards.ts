@@ -104,9 +104,13 @@ function cardAtShoe(turn: Turn, event: HeldEvent): void {
   raise(turn, { code, device: event.device }, source);
 }
 
+/** A hand that has hold of a card when the light turns red draws it: nobody stops within less. */
+const inMotionMs = 1_000;
+
 /** No round is played: a card leaves the shoe too early, or somebody deals on under a red light over this deck. */
 function dealtOutOfRound(turn: Turn, shoe: DeviceId, source: Source): void {
-  const { latch } = turn.table;
+  const { latch, at } = turn.table;
+  if (latch?.code === "red" && at - latch.since <= inMotionMs) return raise(turn, { code: "extraCard", device: shoe }, source);
   if (latch?.code !== "red" || !turn.setup.devices.some(({ id, holds }) => id === latch.device && holds === "thisDeck"))
     return raise(turn, { code: "cardBeforeClose", device: shoe }, source);
   const dealt = (latch.dealt ?? 0) + 1;

@@ -39,8 +39,15 @@ it("a card dealt under a red light stands in the feed and on the console until t
   const bed = byteBed({ entry: games[0] as (typeof games)[number] });
   bed.until(inDeal);
   bed.act("shuffler", { kind: "input", port: 2, level: 1 });
-  for (const uid of bed.stub.slice(-2)) bed.act("shoe", { kind: "tag", antenna: 0, uid, present: true });
-  expect(bed.codes()).toEqual(["red", "dealtOnRed", "dealtOnRed"]);
+  const draw = (uid: string): void => bed.act("shoe", { kind: "tag", antenna: 0, uid, present: true });
+  const [inHand, ...next] = bed.stub.slice(-3).reverse();
+  // The card that was in the dealer's hand when the light turned red is on record, and accuses nobody.
+  draw(inHand ?? "");
+  expect(bed.codes()).toEqual(["red", "extraCard"]);
+  expect(bed.view().stop).toMatchObject({ kind: "latch", code: "red" });
+  bed.wait(1_100);
+  for (const uid of next) draw(uid);
+  expect(bed.codes()).toEqual(["red", "extraCard", "dealtOnRed", "dealtOnRed"]);
   expect(bed.last()).toMatchObject({ code: "dealtOnRed", device: "shuffler", count: 2 });
   expect(bed.view().alarms.map(({ code }) => code)).toEqual(["red", "dealtOnRed"]);
   expect(bed.view().stop).toMatchObject({ kind: "latch", code: "dealtOnRed" });

@@ -49,6 +49,7 @@ export const producers: Readonly<Record<IrregularityCode, Producer>> = {
   dealtOnRed: {
     produce: (bed) => {
       bed.act("shuffler", { kind: "input", port: 2, level: 1 });
+      bed.wait(1_100);
       passShoe(bed, bed.stub.at(-1) ?? uidOf("As"));
     },
   },
