@@ -44,7 +44,7 @@ it("holds every program, page, rule pack and profile, and nothing else", () => {
   expect(checkInstallation(root).faults).toEqual([]);
 });
 
-it("finds any flipped bit of any file", () => {
+it("finds any flipped bit of any file (R17, R28)", () => {
   const root = installed();
   for (const [file, text] of Object.entries(contents)) {
     for (let bit = 0; bit < text.length * 8; bit++) {
