@@ -15,9 +15,10 @@ import {
 } from "./progressive.ts";
 import { addEntry, award, type Draft, levelOf, replace, setTable, takeBack, tell } from "./progressive-draft.ts";
 import { type Hit, hitsOf } from "./progressive-shares.ts";
+import { recalledMax } from "./round.ts";
 
 /** Rounds that a table can correct, and one more: what is told again after a restart is known. */
-const roundsKept = 3;
+const roundsKept = recalledMax + 1;
 
 interface Revised extends RoundOf {
   readonly revision: number;
@@ -37,7 +38,6 @@ export function correct(draft: Draft, { table, journal, round, revision, won: to
   if (draft.meter.tables[table] === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round });
   const settled = roundsAt(draft, table).find((one) => one.journal === journal && one.round === round);
   if (settled === undefined) return tell(draft, { kind: "strange", why: "unknownRound", table, round });
-  if (revision <= settled.revision) return;
   const won = told.filter(({ seat }) => settled.stakes.includes(seat));
   if (sameWinners(won, settled.won)) return rememberRound(draft, table, { ...settled, revision });
   tell(draft, { kind: "corrected", table, round, revision, won });

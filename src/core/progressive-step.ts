@@ -25,7 +25,7 @@ export interface SteppedMeter {
 /** One event. Total: what makes no sense becomes a `strange` fact or a refusal, and changes no value. Facts are numbered without gaps. */
 export function stepMeter(setup: PoolSetup, meter: Meter, event: MeterEvent): SteppedMeter {
   const draft: Draft = { setup, meter: { ...meter, at: Math.max(meter.at, event.at) }, facts: [] };
-  happen(draft, event);
+  if (!isKnown(meter, event)) happen(draft, event);
   return { meter: draft.meter, facts: draft.facts, ...(draft.reply && { reply: draft.reply }) };
 }
 
@@ -69,10 +69,9 @@ function isOver({ lastRounds }: TableState, journal: string, round: number): boo
   return round <= (lastRounds[journal] ?? 0);
 }
 
-function lock(draft: Draft, { at, table, journal, round, seats, counted }: Extract<MeterEvent, { kind: "locked" }>): void {
+function lock(draft: Draft, { at, table, round, seats, counted }: Extract<MeterEvent, { kind: "locked" }>): void {
   const now = draft.meter.tables[table];
   if (now === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round });
-  if (isOver(now, journal, round) || now.locked?.round === round) return;
   if (now.locked !== null) tell(draft, { kind: "strange", why: "alreadyLocked", table, round: now.locked.round });
   // 58 Pa. 670a.10: the stakes accepted must be those counted, before the first card. Until then no stake of the round can win.
   if (counted !== null && counted !== seats.length) {
@@ -87,7 +86,6 @@ function lock(draft: Draft, { at, table, journal, round, seats, counted }: Extra
 function release(draft: Draft, { table, journal, round }: Extract<MeterEvent, { kind: "void" }>): void {
   const now = draft.meter.tables[table];
   if (now === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round });
-  if (isOver(now, journal, round)) return;
   setTable(draft, table, { locked: null, lastRounds: { ...now.lastRounds, [journal]: round } });
   tell(draft, { kind: "released", table, round });
 }
@@ -96,7 +94,6 @@ function settle(draft: Draft, event: Extract<MeterEvent, { kind: "settled" }>): 
   const { table, journal, round } = event;
   const now = draft.meter.tables[table];
   if (now === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round });
-  if (isOver(now, journal, round)) return;
   const locked = now.locked?.round === round ? now.locked.seats : [];
   setTable(draft, table, { locked: null, lastRounds: { ...now.lastRounds, [journal]: round } });
   const stakes = event.stakes.filter((seat) => locked.includes(seat));

@@ -4,8 +4,8 @@ import { useState } from "preact/hooks";
 import type { DecksMessage, DraftMessage } from "#contract/decks";
 import { cardText } from "#i18n/format";
 import { t } from "../shared/language.ts";
+import { PinField } from "../shared/pin-field.tsx";
 import { PlayingCard } from "../shared/playing-card.tsx";
-import { PinField } from "./pin-field.tsx";
 import { register, want } from "./state.ts";
 
 const ranks = "23456789TJQKA";
@@ -43,7 +43,7 @@ function Begin() {
           <option>2</option>
         </select>
       </label>
-      <PinField pin={pin} setPin={setPin} />
+      <PinField label={t("decks.pin")} pin={pin} setPin={setPin} />
       <button type="submit" disabled={!/^[A-Za-z0-9_-]{1,32}$/.test(name) || pin.length < 4}>
         {t("decks.start")}
       </button>

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import type { DecksMessage } from "#contract/decks";
 import { t } from "../shared/language.ts";
-import { PinField } from "./pin-field.tsx";
+import { PinField } from "../shared/pin-field.tsx";
 import { sign, type Wanted, want, wanted } from "./state.ts";
 
 export function SignForm({ message }: { readonly message: DecksMessage }) {
@@ -50,7 +50,7 @@ function Form({ what }: { readonly what: Wanted }) {
           <input name="reason" maxLength={200} value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
         </label>
       )}
-      <PinField pin={pin} setPin={setPin} />
+      <PinField label={t("decks.pin")} pin={pin} setPin={setPin} />
       <button type="submit" disabled={pin.length < 4 || (asksReason && reason.trim() === "")}>
         {t("decks.do")}
       </button>

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { SiteMeter } from "#contract/site";
 import { amount, find } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
+import { PinField } from "../shared/pin-field.tsx";
 import { meter, notice, send, signing, type Wanted } from "./state.ts";
 
 type Entry = SiteMeter["entries"][number];
@@ -117,18 +118,7 @@ function Form({ what }: { readonly what: Wanted }) {
           <input name="reason" maxLength={200} value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
         </label>
       )}
-      <label>
-        {t("meter.pin")}
-        <input
-          name="pin"
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={16}
-          value={pin}
-          onInput={({ currentTarget }) => setPin(currentTarget.value)}
-        />
-      </label>
+      <PinField label={t("meter.pin")} pin={pin} setPin={setPin} />
       <button type="submit" disabled={!isReady}>
         {t("meter.sign")}
       </button>

@@ -1,17 +1,23 @@
 // Where a person types the PIN they sign with; its form empties it whatever comes of it.
 
-import { t } from "../shared/language.ts";
+const most = 8;
 
-export function PinField({ pin, setPin }: { readonly pin: string; readonly setPin: (pin: string) => void }) {
+interface PinFieldProps {
+  readonly label: string;
+  readonly pin: string;
+  readonly setPin: (pin: string) => void;
+}
+
+export function PinField({ label, pin, setPin }: PinFieldProps) {
   return (
     <label>
-      {t("decks.pin")}
+      {label}
       <input
         name="pin"
         type="password"
         inputMode="numeric"
         autoComplete="off"
-        maxLength={8}
+        maxLength={most}
         value={pin}
         onInput={({ currentTarget }) => setPin(currentTarget.value)}
       />
