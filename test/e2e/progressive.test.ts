@@ -16,7 +16,7 @@ import { readServiceKey } from "#table/service-key";
 import { mosquitto } from "./mosquitto.ts";
 import { axeTroubles, launch, misfits } from "./pages-look.ts";
 import { freePorts, type Program, program, until, workFolder } from "./program.ts";
-import { command, openPage, type Page, post } from "./table-client.ts";
+import { command, openPage, type Page, post, viewNow } from "./table-client.ts";
 
 const ends: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -87,12 +87,12 @@ operators: [{ name: Ada, role: floor, pin: "${floor}" }]
     return view;
   }
 
-  /** Sends a command that must be taken, and waits until the screen knows of it. */
+  /** Sends a command that must be taken, and waits until the screen knows of it; what else the table told meanwhile is no sign of that. */
   async do(asked: Command, pin?: string): Promise<void> {
-    const before = this.page.view()?.n ?? 0;
     const answer = await command(this.url, asked, pin);
     expect([asked, answer.body]).toEqual([asked, { ok: true }]);
-    await this.page.seen(`after ${JSON.stringify(asked)}`, (view) => view.n > before);
+    const { n } = await viewNow(this.url);
+    await this.page.seen(`after ${JSON.stringify(asked)}`, (view) => view.n >= n);
   }
 
   async refused(asked: Command): Promise<string | undefined> {

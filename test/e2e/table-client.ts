@@ -66,6 +66,16 @@ export function openPage(url: string, audience: "dealer" | "public" = "dealer"):
   };
 }
 
+/** What the table shows at this moment: whoever opens a page is told at once. */
+export async function viewNow(url: string): Promise<View> {
+  const page = openPage(url);
+  try {
+    return await page.seen("the table's view", () => true);
+  } finally {
+    page.close();
+  }
+}
+
 export async function post(
   url: string,
   path: string,
