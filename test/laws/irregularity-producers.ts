@@ -172,7 +172,8 @@ export const cannot: Readonly<Partial<Record<IrregularityCode, readonly string[]
 export const points = {
   first: (bed: ByteBed) => isPlayed(bed) && bed.table.played?.betsClosed === true && dealt(bed) === 0 && isCardDue(bed),
   mid: inDeal,
-  last: (bed: ByteBed) => isPlayed(bed) && isCardDue(bed) && leftToDeal(bed) === 1,
+  // The draw for the first seat is no deal: one card lies then, and none at another seat.
+  last: (bed: ByteBed) => inDeal(bed) && isPlayed(bed) && isCardDue(bed) && leftToDeal(bed) === 1,
   after: (bed: ByteBed) =>
     isPlayed(bed) && dealt(bed) > 0 && !isCardDue(bed) && bed.table.played?.revealed === false && leftToDeal(bed) <= 0,
   reveal: (bed: ByteBed) => isPlayed(bed) && bed.table.played?.revealed === true,
