@@ -115,6 +115,15 @@ export function rankHand(cards: readonly Card[]): RankedHand {
   return rankedOf(suitMasks(cards));
 }
 
+/**
+ * The value alone of a hand, as `rankHand` gives it: for whoever compares many and names none.
+ * @throws Error without a card, with an unknown card or one that comes twice
+ */
+export function valueOfHand(cards: readonly Card[]): number {
+  assert(cards.length >= 1, "an empty hand has no rank");
+  return valueOfMasks(...suitMasks(cards));
+}
+
 function rankedOf([clubs, diamonds, hearts, spades]: SuitMasks): RankedHand {
   const value = valueOfMasks(clubs, diamonds, hearts, spades);
   return { value, category: categoryOfValue(value), ranks: ranksOfValue(value) };

@@ -18,6 +18,7 @@ export function isManual(table: Table, setup: Setup<unknown>): boolean {
 /** Cards that lie open and whose faces the console has to bring, by place. */
 export function facesDue(table: Table): readonly { readonly place: string; readonly held: readonly Held[] }[] {
   const due = table.up.filter((held) => isTyped(held) && table.felt.faces[held] === undefined);
+  if (due.length === 0) return [];
   return Object.entries(table.felt.piles).flatMap(([place, cards]) => {
     const held = cards.filter((one) => due.includes(one));
     return held.length === 0 ? [] : [{ place, held }];

@@ -430,6 +430,7 @@ export const en = {
   "sign.phase.scan": "Deck is counted",
   "sign.suspended": "Table suspended",
   "sign.suspended.text": "Please wait. Wagers and cards stay where they are.",
+  "sign.suspended.idle": "Please wait.",
   "sign.void": "Dead hand",
   "sign.void.text": "All wagers go back to the players.",
   "sign.updating": "updating",

@@ -319,12 +319,17 @@ export interface IrregularityText {
 /** What an irregularity is called, what was seen, what to do and who has to come. */
 export function irregularityText(language: Language, irregularity: Omit<Irregularity, "reason">): IrregularityText {
   const { code, place, device, count: cards = 1, deck } = irregularity;
-  const what = say(language, `irregularity.${code}.what`, {
-    place: place === undefined ? "" : placeName(language, place),
-    device: device === undefined ? "" : deviceName(device),
-    deck: deck === undefined ? "" : deviceName(deck),
-    count: count(language, cards),
-  });
+  const worded = (named: string): string =>
+    say(language, `irregularity.${code}.what`, {
+      place: place === undefined ? "" : placeName(language, place),
+      device: named,
+      deck: deck === undefined ? "" : deviceName(deck),
+      count: count(language, cards),
+    });
+  const named = device === undefined ? "" : deviceName(device);
+  const bare = worded("");
+  // A shuffler that is called "shuffler" is named once.
+  const what = bare.toLowerCase().includes(named.toLowerCase()) ? bare : worded(named);
   return {
     title: say(language, `irregularity.${code}.title`),
     what: what.replace(/ {2,}/g, " ").replace(/ ([.:])/g, "$1"),

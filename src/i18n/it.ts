@@ -425,6 +425,7 @@ export const it: Readonly<Record<Key, Message>> = {
   "sign.phase.scan": "Conta del mazzo",
   "sign.suspended": "Tavolo sospeso",
   "sign.suspended.text": "Attendere, prego. Puntate e carte restano dove sono.",
+  "sign.suspended.idle": "Attendere, prego.",
   "sign.void": "Mano morta",
   "sign.void.text": "Tutte le puntate sono restituite.",
   "sign.updating": "in aggiornamento",

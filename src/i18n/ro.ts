@@ -425,6 +425,7 @@ export const ro: Readonly<Record<Key, Message>> = {
   "sign.phase.scan": "Numărarea cărților",
   "sign.suspended": "Masă suspendată",
   "sign.suspended.text": "Vă rugăm așteptați. Pariurile și cărțile rămân pe loc.",
+  "sign.suspended.idle": "Vă rugăm așteptați.",
   "sign.void": "Mână moartă",
   "sign.void.text": "Toate pariurile se returnează.",
   "sign.updating": "se actualizează",

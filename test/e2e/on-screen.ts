@@ -7,15 +7,19 @@ export interface OnScreen {
   readonly shown: readonly (readonly [view: string, at: number])[];
   /** From the release of each finger that sent a command to the frame that shows what came of it, in milliseconds. */
   readonly taps: readonly number[];
+  /** The same of those that sent a PIN, whose trial is made slow. */
+  readonly pins: readonly number[];
 }
 
 /** To be added to a page before it is loaded. */
 export function recordScreen(): void {
   const shown: [string, number][] = [];
   const taps: number[] = [];
+  const pins: number[] = [];
+  let kind = taps;
   let releasedAt: number | null = null;
   let sentAt: number | null = null;
-  Object.assign(globalThis, { onScreen: { shown, taps } });
+  Object.assign(globalThis, { onScreen: { shown, taps, pins } });
   // Before the key that it lifts from hears of it, and sends.
   addEventListener(
     "pointerup",
@@ -28,6 +32,7 @@ export function recordScreen(): void {
   globalThis.fetch = (to, init) => {
     if (String(to).endsWith("/api/commands")) {
       sentAt ??= releasedAt;
+      kind = String(init?.body).includes('"pin":') ? pins : taps;
       releasedAt = null;
     }
     return send(to, init);
@@ -37,13 +42,13 @@ export function recordScreen(): void {
     if (view === shown.at(-1)?.[0]) return;
     const entry: [string, number] = [view, Number.POSITIVE_INFINITY];
     shown.push(entry);
-    const from = sentAt;
+    const [from, tapped] = [sentAt, kind];
     sentAt = null;
     // The frame that is drawn next holds the view; by the one after it, it has been handed to the screen.
     requestAnimationFrame(() =>
       requestAnimationFrame((at) => {
         entry[1] = at;
-        if (from !== null) taps.push(at - from);
+        if (from !== null) tapped.push(at - from);
       }),
     );
   }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-shown"] });

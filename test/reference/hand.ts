@@ -25,24 +25,38 @@ function weight(rank: string): number {
   return order.indexOf(rank) + 2;
 }
 
-function choices<T>(items: readonly T[], size: number): T[][] {
+const written = new Map<string, readonly (readonly number[])[]>();
+
+/** Every choice of so many positions; written down once. */
+function positions(of: number, size: number, from = 0): readonly (readonly number[])[] {
   if (size === 0) return [[]];
-  return items.flatMap((item, i) => choices(items.slice(i + 1), size - 1).map((rest) => [item, ...rest]));
+  const key = `${of} ${size} ${from}`;
+  const known = written.get(key);
+  if (known !== undefined) return known;
+  const all: (readonly number[])[] = [];
+  for (let first = from; first < of; first++) for (const rest of positions(of, size - 1, first + 1)) all.push([first, ...rest]);
+  written.set(key, all);
+  return all;
+}
+
+function choices<T>(items: readonly T[], size: number): T[][] {
+  return positions(items.length, size).map((chosen) => chosen.map((i) => items[i] as T));
 }
 
 /** The ranks, most frequent first, then highest first: "KKK77", "AT852". */
 function grouped(cards: readonly string[]): string {
-  const ranks = cards.map((card) => card.charAt(0));
-  const times = (rank: string): number => ranks.filter((other) => other === rank).length;
-  return ranks.sort((a, b) => times(b) - times(a) || weight(b) - weight(a)).join("");
+  const times = new Map<string, number>();
+  for (const card of cards) times.set(card.charAt(0), (times.get(card.charAt(0)) ?? 0) + 1);
+  const ranks = [...times].sort(([a, n], [b, m]) => m - n || weight(b) - weight(a));
+  return ranks.map(([rank, n]) => rank.repeat(n)).join("");
 }
 
 /** Exactly the cards given, at most five. */
 function rankAll(cards: readonly string[]): SlowHand {
   const ranks = grouped(cards);
-  const shape = [...new Set(ranks)].map((rank) => ranks.split(rank).length - 1).join("");
+  const shape = ranks.replace(/(.)\1*/g, (same) => String(same.length));
   const complete = cards.length === 5;
-  const sameSuit = complete && new Set(cards.map((card) => card.charAt(1))).size === 1;
+  const sameSuit = complete && cards.every((card) => card.charAt(1) === cards[0]?.charAt(1));
   const wheel = ranks === "A5432";
   const run = complete && shape === "11111" && (wheel || weight(ranks.charAt(0)) - weight(ranks.charAt(4)) === 4);
   const shown = wheel ? "5432A" : ranks;

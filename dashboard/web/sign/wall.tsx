@@ -109,7 +109,7 @@ function Main({ view, scene, opened, page }: PictureProps & { readonly page: Pag
     case "felt":
       return <Felt view={view} />;
     case "suspended":
-      return <Words title={t("sign.suspended")} text={about.value?.notice.suspended ? "" : t("sign.suspended.text")} />;
+      return <Words title={t("sign.suspended")} text={about.value?.notice.suspended ? "" : t(suspendedText(view))} />;
     case "void":
       return <Words title={t("sign.void")} text={t("sign.void.text")} />;
     case "closed":
@@ -117,6 +117,11 @@ function Main({ view, scene, opened, page }: PictureProps & { readonly page: Pag
     default:
       return page && <Board page={page} view={view} />;
   }
+}
+
+/** Between two rounds nothing lies on the felt. */
+function suspendedText({ round }: View): "sign.suspended.text" | "sign.suspended.idle" {
+  return round === null ? "sign.suspended.idle" : "sign.suspended.text";
 }
 
 function Board({ page, view }: { readonly page: Page; readonly view: View }) {

@@ -1,7 +1,7 @@
 // Front, middle and back: whether a setting is legal, and the legal setting that the engine makes for a player who doesn't.
 
 import { type Card, cardIndex } from "#core/card";
-import { type RankedHand, rankHand } from "#core/hand";
+import { type RankedHand, rankHand, valueOfHand } from "#core/hand";
 import { handSize, type Segment, segmentSizes, segments } from "./round.ts";
 
 export type Setting = Readonly<Record<Segment, readonly Card[]>>;
@@ -72,14 +72,14 @@ function better(a: Ranked["values"], b: Ranked["values"] | undefined): boolean {
 
 /** The strongest middle, then front, that a back leaves and `legal` allows. */
 function bestUnder(back: readonly Card[], rest: readonly Card[], legal: (setting: Setting) => boolean): Ranked | undefined {
-  const backValue = rankHand(back).value;
+  const backValue = valueOfHand(back);
   let best: Ranked | undefined;
   for (const indexes of middles) {
     const middle = pick(rest, indexes);
-    const middleValue = rankHand(middle).value;
+    const middleValue = valueOfHand(middle);
     if (best !== undefined && middleValue < best.values[1]) continue;
     const front = without(rest, indexes);
-    const values = [backValue, middleValue, rankHand(front).value] as const;
+    const values = [backValue, middleValue, valueOfHand(front)] as const;
     const setting = { front, middle, back };
     if (better(values, best?.values) && legal(setting)) best = { setting, values };
   }
@@ -106,7 +106,7 @@ function strongest(
  */
 export function strongestSetting(hand: readonly Card[], backMayTieMiddle: boolean): Setting | null {
   const cards = [...hand].sort((a, b) => cardIndex(a) - cardIndex(b));
-  const valued = backs.map((indexes) => ({ indexes, value: rankHand(pick(cards, indexes)).value }));
+  const valued = backs.map((indexes) => ({ indexes, value: valueOfHand(pick(cards, indexes)) }));
   const top = Math.max(...valued.map(({ value }) => value));
   const highest = valued.filter(({ value }) => value === top).map(({ indexes }) => indexes);
   const legal = (setting: Setting): boolean => faultOf(setting, backMayTieMiddle) === null;

@@ -140,6 +140,10 @@ test("an irregularity says what was seen, what to do and who comes", () => {
   expect(text.what).toBe("At seat 3 lies a card that was dealt elsewhere.");
   expect(text.steps).toHaveLength(3);
   expect(irregularityText("en", { code: "red" }).what).toBe("The shuffler shows red.");
+  expect(irregularityText("en", { code: "red", device: "s2" }).what).toBe("The shuffler S2 shows red.");
+  // Called what it is, it is named once.
+  expect(irregularityText("en", { code: "red", device: "shuffler" }).what).toBe("The shuffler shows red.");
+  expect(irregularityText("ro", { code: "red", device: "shuffler" }).what).toBe("Shufflerul arată roșu.");
 });
 
 test("an unknown link trouble still has a remedy", () => {
