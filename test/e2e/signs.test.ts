@@ -65,6 +65,18 @@ describe("a sign that knows only the broker", () => {
     await page.close();
   });
 
+  test("keeps its line alive though it has no name to report under", async () => {
+    const page = await browser.newPage();
+    const sent: string[] = [];
+    page.on("websocket", (line) =>
+      line.on("framesent", ({ payload }) => sent.push(typeof payload === "string" ? payload : payload.toString("hex"))),
+    );
+    await page.goto(`http://127.0.0.1:${ports[0]}/sign?broker=${wsUrl()}&table=demo/a8`);
+    await page.waitForSelector(".sign.live");
+    await until("a ping", () => sent.slice(-4).join("").endsWith("c000"));
+    await page.close();
+  });
+
   test("reads what is for guests, and nothing else", async () => {
     const client = await mqtt.connectAsync(wsUrl(), { reconnectPeriod: 0 });
     const granted = await client.subscribeAsync([...signTopics("demo", "a8")], { qos: 0 });

@@ -52,6 +52,8 @@ export function openMqttFeed(broker: NonNullable<Address["broker"]>, hear: Hear)
     connectTimeout: 4_000,
     queueQoSZero: false,
     resubscribe: false,
+    // Its own choice is a worker from a blob, which our pages may not load: its clock would stand still, and no ping would be sent.
+    timerVariant: "native",
   });
   client.on("connect", () => void client.subscribe([...signTopics(site, table)], { qos: 0 }));
   client.on("message", (topic, payload, { retain }) => take(topic, payload.toString(), retain));
