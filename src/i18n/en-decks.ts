@@ -36,7 +36,6 @@ export const enDecks = {
   "decks.cancel": "Cancel",
   "decks.signing": "{act}: deck {deck}. {name} has signed, a second person signs.",
   "decks.withdraw": "Withdraw",
-  "decks.found": "{what}, {count}",
   "decks.notCounted": "Not counted again yet.",
   "decks.whole": "Counted again {time}: whole. It may be released.",
   "decks.affected": { one: "{count} round since the last good count", other: "{count} rounds since the last good count" },

@@ -36,7 +36,6 @@ export const itDecks = {
   "decks.cancel": "Annulla",
   "decks.signing": "{act}: mazzo {deck}. {name} ha firmato, firma una seconda persona.",
   "decks.withdraw": "Ritira",
-  "decks.found": "{what}, {count}",
   "decks.notCounted": "Non ancora ricontato.",
   "decks.whole": "Ricontato alle {time}: completo. Si può liberare.",
   "decks.affected": {

@@ -36,7 +36,6 @@ export const roDecks = {
   "decks.cancel": "Renunță",
   "decks.signing": "{act}: pachetul {deck}. {name} a semnat, semnează o a doua persoană.",
   "decks.withdraw": "Retrage",
-  "decks.found": "{what}, {count}",
   "decks.notCounted": "Încă nenumărat din nou.",
   "decks.whole": "Numărat din nou la {time}: întreg. Poate fi eliberat.",
   "decks.affected": {

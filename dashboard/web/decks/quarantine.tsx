@@ -19,7 +19,7 @@ export function Quarantine({ failed, scan, expected }: Props) {
   return (
     <section class="quarantine">
       <h2>
-        {deck}: {t("decks.found", { what: irregularityText(language.value, { code, count, deck }).title, count: String(count) })},{" "}
+        {deck}: {irregularityText(language.value, { code, count, deck }).title}, {t("key.cards", { count })},{" "}
         {clock(language.value, since, "minutes")}
       </h2>
       {scan?.of === deck ? (
