@@ -282,6 +282,11 @@ function alarmOf(id: string, since: Millis, irregularity: Pick<Irregularity, "co
   };
 }
 
+/** Id of the alarm about a count that was wrong and is made again; null: there is none. */
+export function firstCount({ count }: Table): string | null {
+  return count.wrong === null ? null : `count-${count.wrong.since}`;
+}
+
 /** What stands, the heaviest first. */
 export function alarms(table: Table, setup: Setup<unknown>): readonly Alarm[] {
   const list: Alarm[] = [];
@@ -303,7 +308,7 @@ export function alarms(table: Table, setup: Setup<unknown>): readonly Alarm[] {
     });
   const { wrong } = table.count;
   if (wrong !== null)
-    list.push(alarmOf(`count-${wrong.since}`, wrong.since, { ...wrong, ...(table.deck !== null && { deck: table.deck }) }));
+    list.push(alarmOf(firstCount(table) as string, wrong.since, { ...wrong, ...(table.deck !== null && { deck: table.deck }) }));
   for (const failed of table.quarantine) list.push(alarmOf(`deck-${failed.deck}`, failed.since, failed));
   for (const id of waiting(table, setup)) {
     const since = table.links[id]?.since ?? table.startedAt;

@@ -3,7 +3,7 @@
 import { countDue } from "./count-due.ts";
 import { type DeckNow, decksNow } from "./deck-state.ts";
 import type { LampSign } from "./derive.ts";
-import { type Alarm, alarms, cardsAt, expected, lampSign, nextToServe, waiting } from "./derive.ts";
+import { type Alarm, alarms, cardsAt, expected, firstCount, lampSign, nextToServe, waiting } from "./derive.ts";
 import type { DeviceId } from "./device.ts";
 import type { Millis } from "./event.ts";
 import { facesAt, type Held, type Place, seatOf } from "./felt.ts";
@@ -163,7 +163,8 @@ export function view(table: Table, setup: Setup<unknown>, game: AnyGame, audienc
           signing: table.signing,
         }
       : null,
-    alarms: dealer ? alarms(table, setup) : [],
+    // A person who counts again counts blind: of a first wrong count only surveillance hears how it was off.
+    alarms: dealer ? alarms(table, setup).filter(({ id }) => id !== firstCount(table)) : [],
     expected: dealer ? openings : [],
   };
 }

@@ -4,7 +4,7 @@
 
 import { createHash } from "node:crypto";
 import { type Card, deck52 } from "#core/card";
-import { deadline } from "#core/derive";
+import { type Alarm, alarms, deadline } from "#core/derive";
 import type { Command } from "#core/event";
 import type { Fact } from "#core/fact";
 import type { Held, Place } from "#core/felt";
@@ -57,6 +57,8 @@ export interface ByteBed {
   last(): Extract<Fact, { kind: "irregularity" }>["irregularity"] | undefined;
   act(device: DeviceName, action: TablelinkAction): void;
   strike(device: DeviceName, fault: LineFault): void;
+  /** What surveillance hears. */
+  alarms(): readonly Alarm[];
   cut(device: DeviceName): void;
   plug(device: DeviceName): void;
   /** Time passes: heartbeats, deadlines. */
@@ -192,6 +194,7 @@ export function byteBed(options: BedOptions): ByteBed {
     stub: [],
     laid: [],
     view: () => view(engine.table, setup, game, "dealer"),
+    alarms: () => alarms(engine.table, setup),
     codes: () => facts.flatMap((fact) => (fact.kind === "irregularity" ? [fact.irregularity.code] : [])),
     last: () => facts.findLast((fact) => fact.kind === "irregularity")?.irregularity,
     act: (device, action) => {

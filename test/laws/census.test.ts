@@ -185,6 +185,9 @@ describe("without antennas under the pack", () => {
     expect(JSON.stringify(bed.view().expected)).not.toContain(String(bed.table.count.left));
     const left = bed.table.count.left as number;
     expect(bed.command({ kind: "count", cards: left - 2 })).toMatchObject({ ok: false, why: "countAgain" });
+    // Surveillance hears how it was off; whoever counts again does not.
+    expect(bed.alarms()).toMatchObject([{ code: "deckShort", count: 2 }]);
+    expect(bed.view().alarms).toEqual([]);
     expect(bed.command({ kind: "count", cards: left })).toEqual({ ok: true });
     expect(bed.view().care).toMatchObject({ due: false, again: false, rounds: 0 });
     bed.until((one) => one.table.played === null && roundsEnded(one) === 10);
