@@ -141,8 +141,14 @@ class Session implements OpenPort, AdapterListener {
 
   send(): void {}
 
+  /** A library throws in the moment between an unplug and its own word of it, when whoever drives is not prepared to hear of that. */
   drive: OpenPort["drive"] = (wanted) => {
-    if (!this.#isOver) this.#adapter?.drive?.(wanted);
+    if (this.#isOver) return;
+    try {
+      this.#adapter?.drive?.(wanted);
+    } catch (error) {
+      queueMicrotask(() => this.onDown((error as Error).message));
+    }
   };
 
   pause(): void {
