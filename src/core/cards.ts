@@ -234,9 +234,17 @@ export function judgeAstray(turn: Turn): void {
   if (spared !== null && isStillAstray(turn, spared) && inPlay(turn) && unread() !== spared) judgeAstray(turn);
 }
 
-/** Whether an antenna sees a card where it was not dealt, and the time in which it may be moved is not over. */
+/**
+ * Whether an antenna sees a card where it was not dealt, and the time in which it may be moved is not over; or one has not yet seen a card
+ * that was dealt there.
+ */
 export function awaitsJudgement(turn: Turn): boolean {
-  return turn.table.astray.some((stray) => !stray.judged && !agrees(turn, stray.place, placeOf(turn.table.felt, stray.held)));
+  const { table, setup } = turn;
+  const { watch } = setup;
+  return (
+    table.astray.some((stray) => !stray.judged && !agrees(turn, stray.place, placeOf(table.felt, stray.held))) ||
+    (watch !== undefined && table.unseen.some((one) => !one.judged && isWatching(table, watch, one.place)))
+  );
 }
 
 /** Cards of one hand that lie at one wrong place are one irregularity. */

@@ -37,7 +37,7 @@ export function step(game: AnyGame, setup: Setup<unknown>, table: Table, event: 
   judgeUnseen(turn);
   judgeDark(turn);
   timeOut(turn);
-  // A card seen where it was not dealt has its time to be moved; until it is judged nobody is paid.
+  // A card seen where it was not dealt has its time to be moved, and an antenna its time to see one; until it is judged nobody is paid.
   if (!awaitsJudgement(turn)) settleIfDue(turn);
   keepUndo(turn, table, event);
   return { table: turn.table, facts: turn.facts, ...(turn.reply && { reply: turn.reply }) };

@@ -12,6 +12,7 @@ import { step } from "#core/step";
 import type { Reply, Setup, Table } from "#core/table";
 import { eraOf } from "./era.ts";
 import type { EraKey, Vault } from "./vault.ts";
+import { markOf } from "./whereabouts.ts";
 
 /** Where each antenna of a device looks: a place, or the mouth of the shoe. */
 export type Antennas = Readonly<Record<DeviceId, Readonly<Record<number, Place | "shoe">>>>;
@@ -130,7 +131,7 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
     else if (fact.kind === "roundEnded") vault.disclosure.concluded(fact.at);
   }
 
-  function toEvent(input: Input): { event: Event; sealed?: Uint8Array; inPack?: Event } | null {
+  function toEvent(input: Input): { event: Event; sealed?: Uint8Array; besides?: readonly string[] } | null {
     if (input.kind !== "reading") return { event: input };
     const { device, at, reading: sequenced } = input;
     const { seq, ...reading } = sequenced;
@@ -143,6 +144,15 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
       return vault.meet({ device, at, reading, place, ...(seq !== undefined && { seq }) });
     }
     return { event: { kind: "reading", at, device, reading: reading as OpenReading, ...(seq !== undefined && { seq }) } };
+  }
+
+  /** A card that was met where it is seen at other places too. */
+  function alsoSeen({ held, at }: Extract<Event, { kind: "held" }>, marks: readonly string[]): readonly { readonly event: Event }[] {
+    const all = Object.entries(antennas).flatMap(([device, places]) => Object.values(places).map((place) => ({ device, place })));
+    return marks.flatMap((mark) => {
+      const here = all.find(({ place }) => markOf(place) === mark);
+      return here === undefined ? [] : [{ event: { kind: "held", held, at, ...here, present: true } as const }];
+    });
   }
 
   /** What follows by itself: faces the rules turned up, answers they asked for. */
@@ -169,7 +179,7 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
       const met = toEvent(input);
       if (met === null) return [];
       const records = [run(met.event, met.sealed)];
-      if (met.inPack !== undefined) besides.push({ event: met.inPack });
+      if (met.event.kind === "held") besides.push(...alsoSeen(met.event, met.besides ?? []));
       while (records.length < chainMax) {
         const seen = besides.shift();
         const event = seen?.event ?? next(input.at);

@@ -30,8 +30,11 @@ export interface Met {
   readonly event: Extract<Event, { kind: "held" | "stray" }>;
   /** The sealed record of a card met for the first time. */
   readonly sealed?: Uint8Array;
-  /** The undealt pack's antenna still sees that card: it has not left there yet, or it is there twice. */
-  readonly inPack?: Extract<Event, { kind: "held" }>;
+  /**
+   * Where else antennas have seen a card that is met for the first time: in the undealt pack, which it has not left yet or where it is
+   * twice; where an earlier round has left it, or a reader has gone on seeing it. Marks of the places (`placeMark`).
+   */
+  readonly besides?: readonly string[];
 }
 
 /** The key of an era, wrapped by the service key. */
@@ -152,9 +155,9 @@ export function createVault({ decks, serviceKey, journal, random, custodians = [
     const isMet = byCard.has(card);
     // Of the undealt pack that alone is told which has left it.
     if (place === stub) return isMet ? held(hold(card, at), { ...common, present }) : null;
-    if (how === "old") return present ? { event: { kind: "stray", why: "oldRound", ...common } } : null;
+    if (how === "old" && !isMet) return present ? { event: { kind: "stray", why: "oldRound", ...common } } : null;
     if (!present && !isMet) return null;
-    return held(hold(card, at), { ...common, present }, isMet ? null : whereabouts.inPack(card));
+    return held(hold(card, at), { ...common, present }, isMet ? [] : whereabouts.besides(card, place));
   }
 
   function knownOf(one: Held): Known {
@@ -227,14 +230,14 @@ function commonOf({ device, at, seq, place }: CardReading) {
 function held(
   met: { known: Known; sealed?: Uint8Array },
   common: Omit<Extract<Event, { kind: "held" }>, "kind" | "held">,
-  inPack: DeviceId | null = null,
+  besides: readonly string[] = [],
 ): Met {
   const { known, sealed } = met;
   const event = { kind: "held", held: known.held, ...common } as const;
   return {
     event: sealed === undefined ? event : { ...event, commitment: commitmentOf(known.card, known.salt) },
     ...(sealed && { sealed }),
-    ...(inPack !== null && { inPack: { kind: "held", held: known.held, device: inPack, at: common.at, place: stub, present: true } }),
+    ...(besides.length > 0 && { besides }),
   };
 }
 

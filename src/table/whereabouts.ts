@@ -38,8 +38,8 @@ export interface Whereabouts {
     uid: Uid,
     at: { readonly place: Place | null; readonly device: DeviceId; readonly present: boolean },
   ): "second" | "old" | "new";
-  /** The antenna under the undealt pack that sees this card there; null: none does. */
-  inPack(card: Card): DeviceId | null;
+  /** The undealt pack that this card is seen in, and where it has lain since an earlier round: marks of the places. */
+  besides(card: Card, place: Place | null): readonly string[];
   stranger(uid: Uid, why: Strange, at: { readonly place: Place | null; readonly device: DeviceId; readonly present: boolean }): void;
   /** Another deck is in play: what lies over antennas is looked at anew, by what its tags are now. */
   sortAnew(cardOf: (uid: Uid) => Card | Strange): void;
@@ -64,7 +64,7 @@ const markBytes = 16;
 const marks = new Map<Place, string>();
 
 /** A place in so many bytes as a sealed record has for it, as hex digits. */
-function markOf(place: Place): string {
+export function markOf(place: Place): string {
   const known = marks.get(place);
   if (known !== undefined) return known;
   const mark = hash("sha256", place, "hex").slice(0, 2 * markBytes);
@@ -120,7 +120,13 @@ export function createWhereabouts(): Whereabouts {
       if (come(card, uid, spot, { place, device })) return "second";
       return lying.get(spot)?.old === true ? "old" : "new";
     },
-    inPack: (card) => lying.get(spotOf(card, stub))?.device ?? null,
+    besides: (card, place) => {
+      const seen = [...lying.values()].filter((one) => one.card === card && (one.old || one.place === stub));
+      const spots = new Set(seen.map((one) => spotOf(card, one.place)));
+      for (const spot of recalled) if (spot.endsWith(` ${card}`)) spots.add(spot);
+      if (place !== null) spots.delete(spotOf(card, place));
+      return [...spots].map((spot) => spot.slice(0, 2 * markBytes)).sort();
+    },
     stranger: (uid, why, { place, device, present }) => {
       if (present && place !== null) strangers.set(`${place} ${uid}`, { uid, place, device, why });
       else strangers.delete(`${place} ${uid}`);

@@ -3,6 +3,7 @@
 // settled by the cards that lie on the felt.
 
 import { describe, expect, it } from "vitest";
+import { seatOf } from "#core/felt";
 import { irregularityCodes } from "#core/irregularity";
 import { games } from "#games/index";
 import { playBadly } from "./bad-play.ts";
@@ -100,6 +101,35 @@ describe("a card that an earlier round left lying is known for what it is when t
     bed.restart();
     bed.wait(2000);
     expect(new Set(bed.codes())).toEqual(new Set(["oldRound", "restarted"]));
+  });
+});
+
+describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_id, entry) => {
+  it("is not settled before every card was seen where it was dealt", () => {
+    const bed = byteBed({ entry });
+    const due = (): string => bed.view().next?.card ?? "";
+    bed.until((one) => inDeal(one) && seatOf(due()) !== null);
+    // The shoe reads a card that is laid nowhere, or is not there at all.
+    bed.act("shoe", { kind: "tag", antenna: 0, uid: bed.stub.pop() ?? "", present: true });
+    for (let moves = 0; moves < 600 && bed.table.halt === null; moves++) if (!bed.move()) bed.wait(100);
+    expect(bed.codes()).toEqual(["notSeen"]);
+    expect(bed.facts.map(({ kind }) => kind)).not.toContain("settled");
+  });
+
+  it("knows a card again that a reader has gone on seeing at another seat since an earlier round", () => {
+    const bed = byteBed({ entry });
+    const mayOpen = (one: ByteBed): boolean =>
+      one.view().expected.some((opening) => opening.kind === "confirm" && opening.code === "openRound" && opening.blocked === undefined);
+    bed.until((one) => one.facts.some(({ kind }) => kind === "roundEnded") && one.stub.length === 52 && mayOpen(one));
+    const uid = bed.stub.at(-1) as string;
+    // Where it is not dealt: nobody sits there, or the last one does.
+    const seat = bed.setupPlaces.at(-1) as number;
+    bed.act("seats", { kind: "tag", antenna: seat, uid, present: true });
+    bed.confirm("openRound");
+    expect(bed.codes()).toEqual(["oldRound"]);
+    bed.until((one) => one.table.halt?.irregularity.code !== "oldRound" && one.believed(uid) !== null);
+    bed.wait(2_000);
+    expect(bed.codes().slice(1)).toEqual([expect.stringMatching(/^(twoPlaces|emptySeat)$/)]);
   });
 });
 

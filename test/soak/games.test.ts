@@ -3,7 +3,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { formatTable } from "../bench/shared/report.ts";
+import { formatTable, readTable } from "../bench/shared/report.ts";
 import { compareRounds as caribbeanStud } from "../unit/games/caribbean-stud-rounds.ts";
 import { compareRounds as chinesePoker } from "../unit/games/chinese-poker-rounds.ts";
 import { compareRounds as highCardFlush } from "../unit/games/high-card-flush-rounds.ts";
@@ -20,16 +20,7 @@ const head = ["game", "rounds", "seeds", "differences", "day"];
 
 /** The lines of the report, by their game. */
 function told(): Map<string, readonly string[]> {
-  const rows = readFileSync(report, "utf8")
-    .split("\n")
-    .filter((line) => line.startsWith("|"))
-    .map((line) =>
-      line
-        .slice(1, -1)
-        .split("|")
-        .map((cell) => cell.trim()),
-    );
-  return new Map(rows.slice(2).map((row) => [row[0] as string, row]));
+  return new Map(readTable(readFileSync(report, "utf8")).map((row) => [row[0] as string, row]));
 }
 
 function tell(game: string, done: number): void {

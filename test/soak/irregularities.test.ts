@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { irregularityCodes } from "#core/irregularity";
 import { games } from "#games/index";
+import { formatTable, readTable } from "../bench/shared/report.ts";
 import { playBadly } from "../laws/bad-play.ts";
 import { canOccur, pointNames, points } from "../laws/irregularity-producers.ts";
 import { occur } from "../laws/irregularity-story.ts";
@@ -22,14 +23,13 @@ const tables = Number(process.env.IRREGULARITY_TABLES ?? 200);
 const firstSeed = Number(process.env.IRREGULARITY_SEED ?? 100);
 const report = new URL("./IRREGULARITIES.md", import.meta.url);
 const head = ["# Soak: tables where everything lies", "", "Rounds that were settled by other cards than those that lay on the felt.", ""];
-const columns = ["| game | tables | seeds | settled rounds | settled wrong | day |", "| --- | ---: | --- | ---: | ---: | --- |"];
+const columns = ["game", "tables", "seeds", "settled rounds", "settled wrong", "day"];
 
 /** One line a game; a later run replaces it. */
 function write(game: string, cells: readonly (string | number)[]): void {
-  const before = existsSync(report) ? readFileSync(report, "utf8").split("\n") : [];
-  const kept = before.filter((row) => row.startsWith("| ") && !columns.includes(row) && !row.startsWith(`| ${game} |`));
-  const rows = [...kept, `| ${[game, ...cells, new Date().toISOString().slice(0, 10)].join(" | ")} |`].sort();
-  writeFileSync(report, [...head, ...columns, ...rows, ""].join("\n"));
+  const told = existsSync(report) ? readTable(readFileSync(report, "utf8")) : [];
+  const rows = [...told.filter(([of]) => of !== game), [game, ...cells.map(String), new Date().toISOString().slice(0, 10)]];
+  writeFileSync(report, `${head.join("\n")}\n${formatTable(columns, rows.toSorted())}\n`);
 }
 
 it.each(games.map((entry) => [entry.game.id, entry] as const))("%s: settles by the cards on the felt, whatever lies", (id, entry) => {

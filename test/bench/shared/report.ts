@@ -37,3 +37,14 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
   const rule = `| ${widths.map((width, i) => (i === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
   return [line(head), rule, ...rows.map(line)].join("\n");
 }
+
+/** The rows of the only Markdown table of a text, its heading left out. */
+export function readTable(text: string): readonly (readonly string[])[] {
+  const lines = text.split("\n").filter((line) => line.startsWith("|"));
+  return lines.slice(2).map((line) =>
+    line
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
+}
