@@ -257,10 +257,12 @@ describe("a shuffler's lamps", () => {
     const isLit = (lamp: string): boolean =>
       free.readings().some((one) => "lamp" in one && one.lamp === lamp && "state" in one && one.state === "on");
     await until(() => isLit("green") && isLit("mains"), "green and mains are seen");
-    const began = performance.now();
+    const { frames } = free.device.health();
     chip.act({ kind: "level", pin: 0, level: 1 });
     await until(() => isLit("red"), "red is seen");
-    assert(performance.now() - began < 200, `red was seen after ${performance.now() - began} ms`);
+    // Ten looks are 200 ms, on a machine that has nothing else to do.
+    const looks = free.device.health().frames - frames;
+    assert(looks <= 10, `red was seen after ${looks} looks`);
     chip.unplug();
     await free.down();
     await free.device.stop();
