@@ -43,13 +43,18 @@ export function look(page: Page): Promise<Picture | null> {
         y: top + height / 2,
       };
     });
-    const print = `${root.dataset.shown} ${text} ${document.querySelectorAll(".chosen").length}`;
+    const chosen = [...document.querySelectorAll(".key, .token")].flatMap((one, i) => (one.classList.contains("chosen") ? [i] : []));
+    const print = `${root.dataset.shown} ${text} ${chosen}`;
     return { print, phase: root.dataset.phase ?? "", keys, text };
   });
 }
 
-/** A finger: touches a key and waits until something on the screen has changed. */
-export type Finger = (before: Picture, key: Button) => Promise<void>;
+export interface Finger {
+  /** Touches a key and waits until something on the screen has changed. */
+  touch(before: Picture, key: Button): Promise<void>;
+  /** Comes down on a key that wants to be held and stays there. @returns what lifts it again */
+  press(key: Button): Promise<() => Promise<void>>;
+}
 
 /** Longer than a key rests after each touch. */
 const betweenTouchesS = 0.31;
@@ -57,17 +62,33 @@ const shownWithinMs = 1_500;
 
 /**
  * A finger that keeps the keys' rest of 300 ms by the time that each touch says it was made at: a person's pace for the page, without
- * the waiting.
+ * the waiting. What is held is held by the page's clock.
  */
 export async function fingerOn(page: Page): Promise<Finger> {
   const session = await page.context().newCDPSession(page);
   let at = Date.now() / 1_000;
-  return async (before, { x, y }) => {
-    at = Math.max(at + betweenTouchesS, Date.now() / 1_000);
-    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }], timestamp: at });
-    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [], timestamp: at });
-    const end = Date.now() + shownWithinMs;
-    while (Date.now() < end && (await look(page))?.print === before.print) await page.waitForTimeout(10);
+  return {
+    touch: async (before, { x, y }) => {
+      at = Math.max(at + betweenTouchesS, Date.now() / 1_000);
+      await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }], timestamp: at });
+      await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [], timestamp: at });
+      const end = Date.now() + shownWithinMs;
+      while (Date.now() < end && (await look(page))?.print === before.print) await page.waitForTimeout(10);
+    },
+    press: async ({ x, y }) => {
+      const lift = async (): Promise<void> => {
+        await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+        at = Math.max(at, Date.now() / 1_000);
+      };
+      await until("a key that is held down", async () => {
+        await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+        if ((await page.locator(".key.hold.down").count()) > 0) return true;
+        // Still at rest from the touch before.
+        await lift();
+        return false;
+      });
+      return lift;
+    },
   };
 }
 
@@ -94,7 +115,7 @@ export async function playRound(page: Page, habits: Habits, each: (picture: Pict
       throw new Error(`${trouble.message}; the page shows ${last?.text}`);
     });
     if (key === null) return;
-    await finger(picture, key);
+    await finger.touch(picture, key);
   }
 }
 
