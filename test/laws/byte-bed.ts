@@ -30,6 +30,8 @@ export interface BedOptions {
   readonly entry: GameEntry;
   readonly rules?: Readonly<Record<string, unknown>>;
   readonly players?: number;
+  /** How many places the felt has; as many as the game takes, up to seven, where nothing is said. */
+  readonly places?: number;
   readonly dealtBy?: DealtBy;
   readonly countedBy?: Watch["countedBy"];
   readonly seed?: number;
@@ -100,7 +102,7 @@ export function byteBed(options: BedOptions): ByteBed {
   const { entry, dealtBy = "shoe", countedBy = "shuffler", everywhere = false, seed = 1 } = options;
   const random = numbers(seed);
   const { game } = entry;
-  const seats = Array.from({ length: Math.max(2, Math.min(game.players.max, 7)) }, (_, i) => i + 1);
+  const seats = Array.from({ length: options.places ?? Math.max(2, Math.min(game.players.max, 7)) }, (_, i) => i + 1);
   const players = options.players ?? Math.min(3, seats.length);
   const antennas: Record<number, Place> = {
     ...Object.fromEntries(seats.map((seat) => [seat, `${seat}/hand`])),
