@@ -119,6 +119,7 @@ export const en = {
   "blocked.bonusWithoutAnte": "Bonus\nwants Ante",
   "blocked.reason": "Choose\na reason",
   "blocked.rows": "Lay out\nall cards",
+  "blocked.faces": "Enter\nthe cards",
   "blocked.pin": "Enter\nthe PIN",
   "blocked.twoStacks": "Two stacks\nneeded",
   "blocked.notAllSet": "Not all\nhands set",

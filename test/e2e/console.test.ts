@@ -16,7 +16,7 @@ import { byteBed } from "../laws/byte-bed.ts";
 import { cannot, inDeal, producers } from "../laws/irregularity-producers.ts";
 import { aboutOf, type Exhibit, exhibitsOf } from "./gallery.ts";
 import { about, type Scene, viewOf } from "./pages-fixtures.ts";
-import { axeTroubles, launch, misfits, smallKeys } from "./pages-look.ts";
+import { axeTroubles, coveredSeats, crowdedKeys, launch, misfits, smallKeys } from "./pages-look.ts";
 import { freshStage, type Stage, servePages } from "./pages-server.ts";
 
 /** Pictures are kept where SHOTS names a folder. */
@@ -57,7 +57,12 @@ async function open(path: string, viewport: { width: number; height: number }): 
 
 /** What does not fit, or could not be touched, on the screen as it stands. */
 async function troubles(page: Page, mm: number): Promise<readonly string[]> {
-  return [...(await misfits(page, smallestMm * mm)), ...(await smallKeys(page, mm))];
+  return [
+    ...(await misfits(page, smallestMm * mm)),
+    ...(await smallKeys(page, mm)),
+    ...(await crowdedKeys(page, mm)),
+    ...(await coveredSeats(page)),
+  ];
 }
 
 /** Puts a view on and waits until it is shown. */

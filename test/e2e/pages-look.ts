@@ -58,6 +58,79 @@ export function smallKeys(page: Page, mm: number): Promise<readonly string[]> {
   }, mm);
 }
 
+/** Keys that touch the edge of the panel they lie on, or each other, by less than a millimetre and half of one. Seats are no panel's. */
+export function crowdedKeys(page: Page, mm: number): Promise<readonly string[]> {
+  return page.evaluate((unit) => {
+    const found = new Set<string>();
+    for (const panel of document.querySelectorAll(".detail, .sign-on, .keys")) {
+      const edge = panel.getBoundingClientRect();
+      const keys = [...panel.querySelectorAll("button.key")].map((key) => ({ key, box: key.getBoundingClientRect() }));
+      for (const [i, { key, box }] of keys.entries()) {
+        // The lines of a settlement are one key, as large as their panel.
+        if (key.parentElement?.matches(".lines-and-check")) continue;
+        const free = Math.min(box.left - edge.left, box.top - edge.top, edge.right - box.right, edge.bottom - box.bottom);
+        if (free < 0.9 * unit && !panel.matches(".keys")) found.add(`${key.textContent}: ${free / unit} mm from the edge`);
+        if (free < -0.5) found.add(`${key.textContent}: over the edge`);
+        for (const other of keys.slice(i + 1)) {
+          const apart = Math.max(
+            other.box.left - box.right,
+            box.left - other.box.right,
+            other.box.top - box.bottom,
+            box.top - other.box.bottom,
+          );
+          if (apart < 0.5 * unit) found.add(`${key.textContent} and ${other.key.textContent}: ${apart / unit} mm apart`);
+        }
+      }
+    }
+    return [...found];
+  }, mm);
+}
+
+/** Seats whose number something covers, that lie over another, over what stands between them or outside the window. */
+export function coveredSeats(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const overlap = (one: DOMRect, other: DOMRect): boolean =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+    /** A disc with its rim, over a box. */
+    const discOver = (disc: Element, box: DOMRect): boolean => {
+      const { left, top, width } = disc.getBoundingClientRect();
+      const radius = width / 2 + Number.parseFloat(getComputedStyle(disc).outlineWidth || "0");
+      const nearest = (at: number, from: number, to: number): number => Math.max(from, Math.min(at, to)) - at;
+      const [x, y] = [left + width / 2, top + width / 2];
+      return Math.hypot(nearest(x, box.left, box.right), nearest(y, box.top, box.bottom)) < radius - 1;
+    };
+    /** Digits are as high as capitals: seven tenths of the letter's size, in the middle of its line. */
+    const digitsOf = (number: Element): DOMRect => {
+      const range = document.createRange();
+      range.selectNodeContents(number);
+      const { left, top, width, height } = range.getBoundingClientRect();
+      const size = 0.7 * Number.parseFloat(getComputedStyle(number).fontSize);
+      return new DOMRect(left, top + (height - size) / 2, width, size);
+    };
+    const tokens = [...document.querySelectorAll(".token")];
+    const between = [...document.querySelectorAll(".centre .strip, .centre .hand, .centre p, .centre dl, .standstill")];
+    for (const token of tokens) {
+      const number = token.querySelector(":scope > b");
+      if (number === null) continue;
+      const seat = `seat ${number.textContent}`;
+      const digits = digitsOf(number);
+      const box = token.getBoundingClientRect();
+      for (const other of tokens)
+        if (other !== token && overlap(box, other.getBoundingClientRect())) found.push(`${seat} lies over another`);
+      for (const disc of document.querySelectorAll(".badge:not(.problem-mark)"))
+        if (discOver(disc, digits)) found.push(`${seat}: its number is under "${disc.textContent}"`);
+      for (const other of document.querySelectorAll(".token .card, .token .problem-mark .shape"))
+        if (overlap(other.getBoundingClientRect(), digits)) found.push(`${seat}: its number is under ${other.getAttribute("class")}`);
+      for (const other of between)
+        if (overlap(box, other.getBoundingClientRect())) found.push(`${seat} lies under "${other.textContent?.slice(0, 30)}"`);
+      if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) found.push(`${seat} is cut off`);
+    }
+    return found;
+  });
+}
+
 /** Keeps a picture where `PITWIRE_PICTURES` names a folder, for a person to look at. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PITWIRE_PICTURES;

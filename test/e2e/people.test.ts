@@ -145,7 +145,7 @@ test("signs on, takes an entry back, has the floor approve, hands over, and is l
   await again.sees("Troppi PIN errati. Attendi");
   expect(await count("locked")).toBe(1);
   await again.signOn(pins.popescu, "Accedi");
-  await again.sees("Troppi PIN sbagliati.");
+  await again.sees("Attendi un minuto.");
   expect((await factsOf("attempt")).map(({ by }) => by)).toEqual([
     ...["J. Cole", "J. Cole", "A. Rossi", "L. Bianchi"],
     ...[null, null, null, null, null, null],

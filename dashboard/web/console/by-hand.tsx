@@ -2,7 +2,10 @@
 
 import "./by-hand.css";
 import { useState } from "preact/hooks";
+import type { Card, Rank } from "#core/card";
+import type { Place } from "#core/felt";
 import { confirmOf, ofKind } from "#core/next-action";
+import type { Opening } from "#core/opening";
 import type { View } from "#core/view";
 import { placeName } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
@@ -11,7 +14,7 @@ import { PlayingCard } from "../shared/playing-card.tsx";
 import { type Suit, SuitShape } from "../shared/suits.tsx";
 import { Icon } from "./icons.tsx";
 import { Key } from "./key.tsx";
-import { act, openSign } from "./state.ts";
+import { act, facesTyped, openSign } from "./state.ts";
 
 const ranks = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"] as const;
 const suits: readonly (readonly [Suit, string])[] = [
@@ -23,70 +26,73 @@ const suits: readonly (readonly [Suit, string])[] = [
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 const countDigits = 2;
 
+/** What has been typed of the cards that are due at a place. */
+function typedAt(place: Place): readonly Card[] {
+  return facesTyped.value?.place === place ? facesTyped.value.cards : [];
+}
+
 /** Rank, suit, and the next card: what lies open elsewhere cannot be typed again. */
 export function FacesDetail({ view }: { readonly view: View }) {
   const due = ofKind(view, "faces")[0];
-  const [typed, setTyped] = useState<readonly string[]>([]);
-  const [rank, setRank] = useState<string | null>(null);
+  const [rank, setRank] = useState<Rank | null>(null);
   if (due === undefined) return null;
+  const { place, count } = due;
+  const typed = typedAt(place);
   const open = new Set<string>([
     ...typed,
     ...allPlaces(view).flatMap(({ cards }) => cards.flatMap((card) => (card === null ? [] : [card]))),
   ]);
-  const isDone = typed.length >= due.count;
-  const add = (suit: Suit): void => {
-    if (rank !== null) setTyped([...typed, `${rank}${suit}`]);
+  const keep = (cards: readonly Card[]): void => {
+    facesTyped.value = { place, cards };
     setRank(null);
-  };
-  const send = async (): Promise<void> => {
-    if (await act({ kind: "faces", place: due.place, cards: [...typed] })) setTyped([]);
   };
   return (
     <div class="by-hand">
-      <p class="question">
-        {t("byHand.faces", { place: placeName(language.value, due.place), count: due.count })}
-        <span class="cards">
-          {Array.from({ length: due.count }, (_, i) => (
+      <div class="asked">
+        <p class="question">{t("byHand.faces", { place: placeName(language.value, place), count })}</p>
+        <p class="cards" style={{ "--n": String(count) }}>
+          {Array.from({ length: count }, (_, i) => (
             <PlayingCard key={i} card={typed[i] ?? null} />
           ))}
-        </span>
-      </p>
-      <div class="ranks">
+        </p>
+      </div>
+      <div class="faces">
         {ranks.map((one) => (
           <Key
             key={one}
             class={rank === one ? "chosen" : ""}
             pressed={rank === one}
             label={one === "T" ? "10" : one}
-            onPress={() => setRank(isDone ? null : one)}
+            onPress={() => setRank(typed.length < count ? one : null)}
           />
         ))}
-      </div>
-      <div class="suits">
+        <Key name={t("key.clear")} onPress={() => keep(rank === null ? typed.slice(0, -1) : typed)}>
+          <Icon name="erase" />
+        </Key>
         {suits.map(([suit, colour]) => (
           <Key
             key={suit}
             class={`suit ${colour}`}
             blocked={rank !== null && open.has(`${rank}${suit}`) ? t("byHand.open") : null}
-            onPress={() => add(suit)}
+            onPress={() => rank !== null && keep([...typed, `${rank}${suit}`])}
           >
             <svg viewBox="0 0 24 24" role="img" aria-label={t(`byHand.${colour as "spade"}`)}>
               <SuitShape suit={suit} />
             </svg>
           </Key>
         ))}
-        <Key
-          onPress={() => {
-            setRank(null);
-            setTyped(rank === null ? typed.slice(0, -1) : typed);
-          }}
-        >
-          <Icon name="erase" />
-        </Key>
-        <Key class="go" label={t("key.ok")} blocked={isDone ? null : t("key.ok")} onPress={send} />
       </div>
     </div>
   );
+}
+
+/** Sends the cards once all that lie open are typed. */
+export function FacesKey({ due: { place, count } }: { readonly due: Extract<Opening, { kind: "faces" }> }) {
+  const cards = typedAt(place);
+  const send = async (): Promise<void> => {
+    if (await act({ kind: "faces", place, cards: [...cards] })) facesTyped.value = null;
+  };
+  return <Key class="go" label={t("key.ok")} blocked={cards.length < count ? t("blocked.faces") : null} onPress={send} />;
 }
 
 /** The stub, or the jackpot wagers, counted blind: the screen does not say what should come out. */
@@ -128,7 +134,7 @@ export function DealByHand({ view }: { readonly view: View }) {
   return (
     <div class="row">
       <Key class="option" label={t("byHand.one")} onPress={() => act({ kind: "card", to: card.to })} />
-      <Key class="option" label={t("byHand.all")} onPress={() => act({ kind: "card", to: card.to, all: true })} />
+      <Key class="go" label={t("byHand.all")} onPress={() => act({ kind: "card", to: card.to, all: true })} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function DealDetail({ view }: { readonly view: View }) {
   // While a reader is silent nobody says that it reads.
   const isCalm = !view.manual && view.waiting.length === 0;
   return (
-    <div class="deal">
+    <div class={`deal ${view.manual ? "counted" : ""}`}>
       <p class="hero">
         <span>{t("deal.title")}</span>
         <b>{dealt}</b>

@@ -8,6 +8,7 @@ import { blockedLabel, clock } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { inChips } from "../shared/money.ts";
 import { seatOf } from "../shared/seat-of.ts";
+import { FacesKey } from "./by-hand.tsx";
 import { Icon } from "./icons.tsx";
 import { Key, Lines } from "./key.tsx";
 import { needsDealer } from "./people.ts";
@@ -25,12 +26,13 @@ export function KeyColumn({ view, still }: { readonly view: View; readonly still
   if (open !== null || needsDealer(view)) return <PanelKeys view={view} />;
   if (still?.kind === "stop" && !(walking.value && still.owing)) return <StopKeys view={view} still={still} />;
   if (still?.kind === "check") return <CheckKeys view={view} />;
+  const faces = ofKind(view, "faces")[0];
   return (
     <Column
       first={<CallKey view={view} />}
       second={<MenuKey view={view} />}
       third={still?.kind === "stop" ? <BackKey /> : <UndoKey view={view} />}
-      primary={<PrimaryKey view={view} primary={choosePrimary(view)} />}
+      primary={faces === undefined ? <PrimaryKey view={view} primary={choosePrimary(view)} /> : <FacesKey due={faces} />}
     />
   );
 }

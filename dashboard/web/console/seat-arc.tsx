@@ -26,7 +26,7 @@ export function SeatArc({ view, chosen, onSeat, bare = false, children }: SeatAr
   const upcards = bare ? [] : (about.value?.upcards ?? []);
   // Seats keep their place all round long, so the room below them is there before a card is.
   const roomy = (about.value?.upcards ?? []).length > 1;
-  const positions = seatPositions(view.seats.length, roomy && !bare, standing.value);
+  const positions = seatPositions(view.seats.length, bare ? "low" : roomy ? "roomy" : "arc", standing.value);
   return (
     <section class={`arc seats-${view.seats.length} ${roomy && !bare ? "roomy" : ""}`}>
       {view.seats.map((seat, i) => {

@@ -60,15 +60,28 @@ function equalAngles(seats: number, { rx, ry, span }: Arc): readonly number[] {
 /** A screen that stands has the width for a half circle: all tokens stand clear of each other, and of the cards below them. */
 const standingArc: Arc = { rx: 418, ry: 540, span: 180, height: 680, top: 62 };
 
-/**
- * Middles of the tokens of so many seats, seat 1 first. `roomy`: a row of cards has room below each. `standing`: the screen is higher
- * than wide.
- */
-export function seatPositions(seats: number, roomy = false, standing = false): readonly Position[] {
+/** `roomy`: a row of cards has room below each seat; `low`: something else takes a part of the height. */
+export type Felt = "arc" | "roomy" | "low";
+
+/** Middles of the tokens of so many seats, seat 1 first. `standing`: the screen is higher than wide. */
+export function seatPositions(seats: number, felt: Felt = "arc", standing = false): readonly Position[] {
+  if (standing && seats > inHalfCircle) return upBothSides(seats);
   // Where cards lie below a token, the last seats stand higher by the height of a card.
-  if (standing) return onEllipse(seats, roomy ? { ...standingArc, ry: 488 } : standingArc);
-  if (roomy && seats > 1) return spread(seats);
-  return onEllipse(seats, arcFor(seats));
+  if (standing) return onEllipse(seats, felt === "roomy" ? { ...standingArc, ry: 488 } : standingArc);
+  if (felt === "roomy" && seats > 1) return spread(seats);
+  return felt === "low" && seats > inOneArc ? twoHeights(seats) : onEllipse(seats, arcFor(seats));
+}
+
+/** More tokens than a half circle holds clear of each other: three above each other at either side, the others in a row on top. */
+const inHalfCircle = 8;
+const stacked = 3;
+function upBothSides(seats: number): readonly Position[] {
+  return Array.from({ length: seats }, (_, i) => {
+    const end = Math.min(i, seats - 1 - i);
+    if (end < stacked) return { x: i < stacked ? 0.08 : 0.92, y: 0.8 - 0.25 * end };
+    const fromMiddle = i - (seats - 1) / 2;
+    return { x: 0.5 + 0.155 * fromMiddle, y: 0.095 + 0.012 * fromMiddle ** 2 };
+  });
 }
 
 function onEllipse(seats: number, arc: Arc): readonly Position[] {

@@ -43,6 +43,9 @@ export const shownLast = signal<Place | null>(null);
 /** The lines of the seat being paid show their reasons. */
 export const whysShown = signal(false);
 
+/** Cards that lie open at a place and were read by nobody, as far as they have been typed. */
+export const facesTyped = signal<{ readonly place: Place; readonly cards: readonly Card[] } | null>(null);
+
 /** A hand that is being laid out in rows before it is turned up. */
 export const rowsDraft = signal<{ readonly place: Place; readonly laid: Laid } | null>(null);
 

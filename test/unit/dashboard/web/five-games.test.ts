@@ -158,7 +158,7 @@ test.each([2, 3, 4, 5, 6, 7, 8, 9, 10])("%d seats with a row of cards below each
   const arcMm = { width: 174, height: 57 };
   const width = seats <= 7 ? 23 : seats === 8 ? 21 : 19;
   const half = seats <= 8 ? 7.5 : 7.1;
-  const boxes = seatPositions(seats, true).map(({ x, y }) => ({
+  const boxes = seatPositions(seats, "roomy").map(({ x, y }) => ({
     left: x * arcMm.width - width / 2,
     right: x * arcMm.width + width / 2,
     top: y * arcMm.height - half,
@@ -170,6 +170,22 @@ test.each([2, 3, 4, 5, 6, 7, 8, 9, 10])("%d seats with a row of cards below each
   for (const [i, a] of boxes.entries()) {
     for (const b of boxes.slice(i + 1)) {
       expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true);
+    }
+  }
+});
+
+test.each([8, 9, 10])("%d seats stand clear of each other where little height is left, and on a screen that stands", (seats) => {
+  const token = { width: seats === 8 ? 21 : 19, height: seats === 8 ? 15 : 14.2 };
+  const felts = [
+    [seatPositions(seats, "low"), { width: 174, height: 49 }],
+    [seatPositions(seats, "roomy", true), { width: 131, height: 82 }],
+  ] as const;
+  for (const [positions, arc] of felts) {
+    for (const [i, one] of positions.entries()) {
+      for (const other of positions.slice(i + 1)) {
+        const apart = [Math.abs(one.x - other.x) * arc.width - token.width, Math.abs(one.y - other.y) * arc.height - token.height];
+        expect(Math.max(...apart), `${i + 1} and another`).toBeGreaterThan(0);
+      }
     }
   }
 });
