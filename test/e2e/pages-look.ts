@@ -110,7 +110,7 @@ export function coveredSeats(page: Page): Promise<readonly string[]> {
       return new DOMRect(left, top + (height - size) / 2, width, size);
     };
     const tokens = [...document.querySelectorAll(".token")];
-    const between = [...document.querySelectorAll(".centre .strip, .centre .hand, .centre p, .centre dl, .standstill")];
+    const between = [...document.querySelectorAll(".centre .strip, .centre .card, .centre p, .centre dl, .standstill")];
     for (const token of tokens) {
       const number = token.querySelector(":scope > b");
       if (number === null) continue;
