@@ -350,11 +350,8 @@ describe.each(["/console?lang=ro", "/sign?lang=ro"])("the first load of %s", (pa
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await Promise.all(bodies);
     expect([...origins]).toEqual([server.url]);
-    console.log(
-      "TOTAL",
-      sizes.reduce((sum, size) => sum + size, 0),
-    );
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200 * 1024);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    expect(total, `${total} bytes`).toBeLessThan(200 * 1024);
     expect(sizes.length).toBeGreaterThan(5);
     await page.close();
   });
