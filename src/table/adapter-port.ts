@@ -27,7 +27,8 @@ export function adapterPort<Options>(adapter: DeviceAdapter<Options>, options: O
       const place = await find(target, adapter.link);
       const over = new AbortController();
       const timer = setTimeout(() => over.abort(new Error(`${address} has not answered for ${openWithinMs / 1000} s`)), openWithinMs);
-      signal.addEventListener("abort", () => over.abort(signal.reason), { once: true });
+      const giveUp = (): void => over.abort(signal.reason);
+      signal.addEventListener("abort", giveUp, { once: true });
       try {
         const session = new Session(place, listener, place.port.kind === "hid" ? await loadDrawing() : nothingToDraw);
         session.attach(await orAbort(adapter.open(place.port, options, session, over.signal), over.signal));
@@ -37,6 +38,7 @@ export function adapterPort<Options>(adapter: DeviceAdapter<Options>, options: O
         throw await explain(place.port, error as Error);
       } finally {
         clearTimeout(timer);
+        signal.removeEventListener("abort", giveUp);
       }
     },
   };

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { DeviceAdapter, Wanted } from "#core/device";
 import { adapterPort } from "#table/adapter-port";
@@ -32,5 +33,12 @@ describe("a device that a library serves", () => {
     await Promise.resolve();
     expect(downs).toEqual(["panel has been disconnected"]);
     await open.close();
+  });
+
+  it("leaves nothing behind at the signal that ends a device, however often it is opened", async () => {
+    const { signal } = new AbortController();
+    const port = adapterPort(gone, null, "tcp://127.0.0.1:1");
+    for (let time = 0; time < 3; time++) await (await port.open({ onReceived: () => {}, onDown: () => {} }, signal)).close();
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 });
