@@ -24,13 +24,14 @@ const failures: Readonly<Record<string, LinkFailure>> = {
 export async function openTcpLink(host: string, port: number, listener: LinkListener, signal: AbortSignal): Promise<OpenLink> {
   const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveAfterMs });
   const place = `${host}:${port}`;
-  await connected(socket, place, signal);
+  const giveUp = (): unknown => socket.destroy(new Error("given up"));
+  signal.addEventListener("abort", giveUp, { once: true });
+  await connected(socket, place).finally(() => signal.removeEventListener("abort", giveUp));
   return makeLink(socket, place, listener);
 }
 
-function connected(socket: Socket, place: string, signal: AbortSignal): Promise<void> {
+function connected(socket: Socket, place: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => socket.destroy(new Error("given up")), { once: true });
     const timer = setTimeout(() => {
       socket.destroy();
       reject(new LinkError("unreachable", `${place} does not answer: check its power and its network cable`));
