@@ -65,12 +65,30 @@ async function troubles(page: Page, mm: number): Promise<readonly string[]> {
   ];
 }
 
-/** Puts a view on and waits until it is shown. */
-async function put(page: Page, name: string, view: View): Promise<void> {
+/** Puts a view on and waits until these pages show it. */
+async function put(pages: Page | readonly Page[], name: string, view: View): Promise<void> {
   Object.assign(stage, { name, views: { dealer: view, public: view }, beat: { at: view.at + 72_000, journal: "ok" } });
   server.tellAll();
-  await page.waitForSelector(`[data-shown="${name}:${view.n}"]`);
+  await Promise.all([pages].flat().map((page) => page.waitForSelector(`[data-shown="${name}:${view.n}"]`)));
 }
+
+/** Shows a list one after the other and looks at each in every language: all pages hear of a view at once, and are looked at side by side. */
+async function lookThrough<One>(
+  spoken: readonly Language[],
+  { width, height, mm }: { readonly width: number; readonly height: number; readonly mm: number },
+  list: readonly One[],
+  show: (pages: readonly Page[], one: One) => Promise<void>,
+  look: (page: Page, language: Language, one: One) => Promise<void>,
+): Promise<void> {
+  const pages = await Promise.all(spoken.map((language) => open(`/console?lang=${language}&mm=${mm}`, { width, height })));
+  for (const one of list) {
+    await show(pages, one);
+    await Promise.all(pages.map((page, i) => look(page, spoken[i] as Language, one)));
+  }
+  await Promise.all(pages.map((page) => page.context().close()));
+}
+
+const putExhibit = (pages: readonly Page[], { name, view }: Exhibit): Promise<void> => put(pages, name, view);
 
 async function picture(page: Page, folder: string, name: string): Promise<void> {
   if (shots === undefined) return;
@@ -90,18 +108,13 @@ function shownOf(entry: GameEntry): readonly Exhibit[] {
 describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (id, entry) => {
   const exhibits = shownOf(entry);
 
-  test.each(sizes)("fits $name in every phase and language", { timeout: 120_000 }, async ({ width, height, mm, spoken }) => {
+  test.each(sizes)("fits $name in every phase and language", { timeout: 120_000 }, async ({ spoken, ...size }) => {
     Object.assign(stage, freshStage(), { about: aboutOf(entry) });
     const found = new Set<string>();
-    for (const language of spoken) {
-      const page = await open(`/console?lang=${language}&mm=${mm}`, { width, height });
-      for (const { name, view } of exhibits) {
-        await put(page, name, view);
-        for (const what of await troubles(page, mm)) found.add(`${name} ${language}: ${what}`);
-        await picture(page, id, `${name}-${width}-${language}`);
-      }
-      await page.context().close();
-    }
+    await lookThrough(spoken, size, exhibits, putExhibit, async (page, language, { name }) => {
+      for (const what of await troubles(page, size.mm)) found.add(`${name} ${language}: ${what}`);
+      await picture(page, id, `${name}-${size.width}-${language}`);
+    });
     expect([...found]).toEqual([]);
   });
 });
@@ -120,21 +133,17 @@ function standingAt(code: IrregularityCode): View {
 }
 
 test("every code there is stands on the console with its title, in every language, and fits", { timeout: 120_000 }, async () => {
-  const { width, height, mm } = sizes[0];
+  const [size] = sizes;
   Object.assign(stage, freshStage(), { about });
-  const views = irregularityCodes.map((code) => [code, standingAt(code)] as const);
   const found = new Set<string>();
-  for (const language of languages) {
-    const page = await open(`/console?lang=${language}&mm=${mm}`, { width, height });
-    for (const [code, view] of views) {
-      await put(page, code, view);
-      const titles = await page.locator(".standstill h1, .strip b, .calm.failed b").allTextContents();
-      if (!titles.includes(irregularityText(language, { code }).title)) found.add(`${code} ${language}: reads "${titles.join(", ")}"`);
-      for (const what of await misfits(page, smallestMm * mm)) found.add(`${code} ${language}: ${what}`);
-      await picture(page, "codes", `${code}-${language}`);
-    }
-    await page.context().close();
-  }
+  const views = irregularityCodes.map((code) => ({ name: code, view: standingAt(code) }));
+  await lookThrough(languages, size, views, putExhibit, async (page, language, { name: code }) => {
+    const titles = await page.locator(".standstill h1, .strip b, .calm.failed b").allTextContents();
+    const { title } = irregularityText(language, { code: code as IrregularityCode });
+    if (!titles.includes(title)) found.add(`${code} ${language}: reads "${titles.join(", ")}"`);
+    for (const what of await misfits(page, smallestMm * size.mm)) found.add(`${code} ${language}: ${what}`);
+    await picture(page, "codes", `${code}-${language}`);
+  });
   expect([...found]).toEqual([]);
 });
 
@@ -155,28 +164,22 @@ const panels: readonly { readonly name: string; readonly scene: Scene; readonly 
   { name: "why", scene: "settle", keys: [".lines-and-check > .key"], shows: ".whys" },
 ];
 
-test.each(sizes)("panels fit $name in every language", { timeout: 120_000 }, async ({ width, height, mm, spoken }) => {
+test.each(sizes)("panels fit $name in every language", { timeout: 120_000 }, async ({ spoken, ...size }) => {
   Object.assign(stage, freshStage(), { about });
   const found = new Set<string>();
-  for (const language of spoken) {
-    const page = await open(`/console?lang=${language}&mm=${mm}`, { width, height });
-    for (const { name, scene, keys, shows } of panels) {
-      const view = viewOf(scene, "dealer");
-      const named = {
-        ...view,
-        dealer: { name: "M. Ionescu-Popescu", since: view.at },
-        expected: [...view.expected, { kind: "signOn" } as const],
-      };
-      await put(page, "elsewhere", viewOf(scene === "idle" ? "deal" : "idle", "dealer"));
-      await put(page, name, named);
-      for (const key of keys) await touch(page, inWords(key, language));
-      await page.waitForSelector(shows);
-      for (const what of await troubles(page, mm)) found.add(`${name} ${language}: ${what}`);
-      await picture(page, "panels", `${name}-${width}-${language}`);
-      if ((await page.locator(".keys .key:has(.icon)").count()) > 0 && name !== "amount" && name !== "why") await leave(page);
-    }
-    await page.context().close();
-  }
+  const show = async (pages: readonly Page[], { name, scene }: (typeof panels)[number]): Promise<void> => {
+    const view = viewOf(scene, "dealer");
+    const dealer = { name: "M. Ionescu-Popescu", since: view.at };
+    await put(pages, "elsewhere", viewOf(scene === "idle" ? "deal" : "idle", "dealer"));
+    await put(pages, name, { ...view, dealer, expected: [...view.expected, { kind: "signOn" }] });
+  };
+  await lookThrough(spoken, size, panels, show, async (page, language, { name, keys, shows }) => {
+    for (const key of keys) await touch(page, inWords(key, language));
+    await page.waitForSelector(shows);
+    for (const what of await troubles(page, size.mm)) found.add(`${name} ${language}: ${what}`);
+    await picture(page, "panels", `${name}-${size.width}-${language}`);
+    if ((await page.locator(".keys .key:has(.icon)").count()) > 0 && name !== "amount" && name !== "why") await leave(page);
+  });
   expect([...found]).toEqual([]);
 });
 
@@ -185,7 +188,7 @@ test.each(sizes)(
   {
     timeout: 120_000,
   },
-  async ({ width, height, mm, spoken }) => {
+  async ({ spoken, ...size }) => {
     const entry = games.find(({ game }) => game.id === "chinese-poker");
     // Nothing has seen how it lies: the dealer may say it.
     const exhibit =
@@ -197,17 +200,14 @@ test.each(sizes)(
     if (entry === undefined || exhibit === undefined) throw new Error("no hand is laid out in rows");
     Object.assign(stage, freshStage(), { about: aboutOf(entry) });
     const found = new Set<string>();
-    for (const language of spoken) {
-      const page = await open(`/console?lang=${language}&mm=${mm}`, { width, height });
-      await put(page, exhibit.name, exhibit.view);
+    await lookThrough(spoken, size, [exhibit], putExhibit, async (page, language) => {
       await touch(page, ".beside .option >> nth=-1");
-      for (const what of await troubles(page, mm)) found.add(`bare ${language}: ${what}`);
+      for (const what of await troubles(page, size.mm)) found.add(`bare ${language}: ${what}`);
       await touch(page, ".setting .quiet >> nth=0");
       await page.waitForSelector(".choice.chosen small");
-      for (const what of await troubles(page, mm)) found.add(`laid ${language}: ${what}`);
-      await picture(page, "panels", `rows-${width}-${language}`);
-      await page.context().close();
-    }
+      for (const what of await troubles(page, size.mm)) found.add(`laid ${language}: ${what}`);
+      await picture(page, "panels", `rows-${size.width}-${language}`);
+    });
     expect([...found]).toEqual([]);
   },
 );
