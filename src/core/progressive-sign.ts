@@ -9,6 +9,7 @@ import {
   type MeterReply,
   type Micro,
   microsInMinor,
+  returnedBy,
   type Signature,
 } from "./progressive.ts";
 import { addEntry, type Draft, levelOf, replace, setLevel, takeBack, tell } from "./progressive-draft.ts";
@@ -49,7 +50,7 @@ function sign(draft: Draft, entry: Entry, by: Operator, asked: Extract<MeterComm
   const agreeing = entry.signed.filter(({ verdict, name }) => verdict === asked.kind && name !== by.name);
   const signed = { ...entry, signed: [...agreeing, signature] };
   const isDecided = signed.signed.length === 2;
-  if (isDecided && levelOf(draft, entry.level).value + changeOf(entry, asked.kind) < 0) return no("belowZero");
+  if (isDecided && levelOf(draft, entry.level).value + changeOf(draft, entry, asked.kind) < 0) return no("belowZero");
   replace(draft, signed);
   tell(draft, { kind: "signed", entry: entry.id, by: signature });
   if (!isDecided) return { ok: true };
@@ -57,13 +58,25 @@ function sign(draft: Draft, entry: Entry, by: Operator, asked: Extract<MeterComm
 }
 
 /** What the decision does to the level's value. */
-function changeOf(entry: Entry, verdict: Signature["verdict"]): Micro {
+function changeOf(draft: Draft, entry: Entry, verdict: Signature["verdict"]): Micro {
   const micros = entry.amount * microsInMinor;
   if (entry.kind === "adjustment") return verdict === "confirm" ? micros : 0;
-  return verdict === "refuse" ? micros - (entry.won?.reseed ?? 0) : 0;
+  return verdict === "refuse" ? micros - returnedBy(keepingBase(draft, entry)).reseed : 0;
 }
 
-function decide(draft: Draft, entry: Entry, status: "confirmed" | "refused", reason?: string): MeterReply {
+/**
+ * An award as it is refused: where others of its round had their shares, what goes back may be less than what the level began anew with;
+ * then so much of that stays in it that it stands at its base.
+ */
+function keepingBase(draft: Draft, entry: Entry): Entry {
+  if (entry.won === undefined) return entry;
+  const base = (draft.setup.levels.find(({ id }) => id === entry.level)?.base ?? 0) * microsInMinor;
+  const above = Math.max(0, levelOf(draft, entry.level).value + entry.amount * microsInMinor - base);
+  return above >= entry.won.reseed ? entry : { ...entry, won: { ...entry.won, returned: above } };
+}
+
+function decide(draft: Draft, signed: Entry, status: "confirmed" | "refused", reason?: string): MeterReply {
+  const entry = status === "refused" ? keepingBase(draft, signed) : signed;
   const level = levelOf(draft, entry.level);
   const micros = entry.amount * microsInMinor;
   if (entry.kind === "award" && status === "refused") takeBack(draft, entry);

@@ -121,7 +121,7 @@ export interface Entry {
   /** `withdrawn`: its round was settled anew before two people had decided; it is out of the reckoning. */
   readonly status: "pending" | "confirmed" | "refused" | "withdrawn";
   readonly signed: readonly Signature[];
-  /** An award's. `reseed`: what was put in after it. `returned`: of a withdrawn one, what of that was taken out again. */
+  /** An award's. `reseed`: what was put in after it. `returned`: of one withdrawn or refused, what of that was taken out again; absent: all of it. */
   readonly won?: Winner & RoundOf & { readonly reseed: Micro; readonly fromReserve: Micro; readonly returned?: Micro };
   /** An adjustment's that follows from the correction of a round: which. */
   readonly of?: RoundOf & { readonly revision: number };

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Role } from "#core/operator";
 import {
+  type LevelState,
   type Meter,
   type MeterCommand,
   type MeterEvent,
@@ -181,6 +182,27 @@ describe("a hit", () => {
     on.ask("Bo", { kind: "refuse", entry: "royal-1", reason: "foreign card" });
     expect(value(on.meter)).toBe(1_000_000 * microsInMinor + 2 * 50 * 710_001);
     expect(on.meter.levels.major).toMatchObject({ hits: 0, awarded: 0, reseeded: 0 });
+  });
+
+  test.each(["royal-1", "royal-2"])("%s of two that shared the level, refused, leaves it at its base or above", (entry) => {
+    const on = bed();
+    on.play(
+      "a8",
+      1,
+      [1, 2],
+      [
+        { seat: 1, hand: "royal-flush" },
+        { seat: 2, hand: "royal-flush" },
+      ],
+    );
+    const after = value(on.meter);
+    for (const name of ["Ada", "Bo"] as const) on.ask(name, { kind: "refuse", entry, reason: "foreign card" });
+    expect(on.meter.entries.find(({ id }) => id === entry)?.status).toBe("refused");
+    // What goes back takes the place of what was put in: below its base it does not stand, and nothing is there twice.
+    const back = (on.meter.entries[0]?.amount ?? 0) * microsInMinor;
+    expect(value(on.meter)).toBe(entry === "royal-1" ? after + back : 1_000_000 * microsInMinor);
+    const { value: now, contributed, awarded, reseeded, adjusted } = on.meter.levels.major as LevelState;
+    expect(now).toBe(1_000_000 * microsInMinor + contributed - awarded + reseeded + adjusted);
   });
 
   test("where the second person sees it otherwise the first has to be convinced", () => {
