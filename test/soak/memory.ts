@@ -3,6 +3,7 @@
 import { writeFileSync } from "node:fs";
 import type { CDPSession, Page } from "playwright-core";
 import { expect } from "vitest";
+import { formatTable } from "../bench/shared/report.ts";
 
 /** A page may grow by so much from the second look to the last: what a browser keeps of its own moves by less. */
 const heapGrowthMostMb = 2;
@@ -43,10 +44,9 @@ export async function watchMemory(name: string, page: Page): Promise<WatchedPage
 /** A table of every look, under a heading and a sentence on what was run. */
 export function writeMemory(file: URL, heading: string, what: string, pages: readonly WatchedPage[]): void {
   const rows = pages.flatMap(({ name, seen }) =>
-    seen.map(({ round, heapMb, nodes, listeners }) => `| ${name} | ${round} | ${heapMb.toFixed(2)} | ${nodes} | ${listeners} |`),
+    seen.map(({ round, heapMb, nodes, listeners }) => [name, String(round), heapMb.toFixed(2), String(nodes), String(listeners)]),
   );
-  const head = `# ${heading}\n\n${what}\n\n| page | round | heap, MB | DOM nodes | listeners |\n|---|---:|---:|---:|---:|\n`;
-  writeFileSync(file, `${head}${rows.join("\n")}\n`);
+  writeFileSync(file, `# ${heading}\n\n${what}\n\n${formatTable(["page", "round", "heap, MB", "DOM nodes", "listeners"], rows)}\n`);
 }
 
 /** @throws AssertionError naming the page that holds on to more and more */
