@@ -10,6 +10,7 @@ import {
   microsInMinor,
   type RoundOf,
   returnedBy,
+  returning,
   type SettledRound,
   type Winner,
 } from "./progressive.ts";
@@ -108,9 +109,8 @@ function netOf({ kind, amount, won }: Entry): Micro {
 function withdraw(draft: Draft, gone: readonly Entry[]): readonly Entry[] {
   let room = sumOf(gone, ({ kind, amount }) => (kind === "award" ? amount * microsInMinor : 0));
   return gone.map((entry) => {
-    const returned = Math.min(entry.won?.reseed ?? 0, room);
-    room -= returned;
-    const withdrawn: Entry = { ...entry, status: "withdrawn", ...(entry.won && { won: { ...entry.won, returned } }) };
+    const withdrawn: Entry = { ...returning(entry, room), status: "withdrawn" };
+    room -= returnedBy(withdrawn).reseed;
     if (entry.kind === "award") takeBack(draft, withdrawn);
     replace(draft, withdrawn);
     tell(draft, { kind: "withdrawn", entry: withdrawn, value: levelOf(draft, entry.level).value });

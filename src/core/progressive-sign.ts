@@ -10,6 +10,7 @@ import {
   type Micro,
   microsInMinor,
   returnedBy,
+  returning,
   type Signature,
 } from "./progressive.ts";
 import { addEntry, type Draft, levelOf, replace, setLevel, takeBack, tell } from "./progressive-draft.ts";
@@ -69,10 +70,8 @@ function changeOf(draft: Draft, entry: Entry, verdict: Signature["verdict"]): Mi
  * then so much of that stays in it that it stands at its base.
  */
 function keepingBase(draft: Draft, entry: Entry): Entry {
-  if (entry.won === undefined) return entry;
   const base = (draft.setup.levels.find(({ id }) => id === entry.level)?.base ?? 0) * microsInMinor;
-  const above = Math.max(0, levelOf(draft, entry.level).value + entry.amount * microsInMinor - base);
-  return above >= entry.won.reseed ? entry : { ...entry, won: { ...entry.won, returned: above } };
+  return returning(entry, Math.max(0, levelOf(draft, entry.level).value + entry.amount * microsInMinor - base));
 }
 
 function decide(draft: Draft, signed: Entry, status: "confirmed" | "refused", reason?: string): MeterReply {

@@ -246,6 +246,12 @@ export function returnedBy({ won }: Entry): { readonly reseed: Micro; readonly f
   return { reseed, fromReserve: Math.min(won?.fromReserve ?? 0, reseed) };
 }
 
+/** An award that goes back, of which no more is taken out again than `most`; the rest of what was put in after it stays in its level. */
+export function returning(entry: Entry, most: Micro): Entry {
+  const { won } = entry;
+  return won === undefined || most >= won.reseed ? entry : { ...entry, won: { ...won, returned: most } };
+}
+
 /** A pool before its first stake. */
 export function startMeter(setup: PoolSetup): Meter {
   const levels = Object.fromEntries(setup.levels.map(({ id, base }) => [id, { ...nothing, value: base * microsInMinor }]));
