@@ -88,6 +88,7 @@ const chainMax = 1000;
 
 export function createEngine({ game, setup, vault, antennas, table: first }: EngineOptions): Engine {
   let table = first;
+  const spots = spotsOf(antennas);
   /** What antennas see besides: cards that still lie where an earlier round left them, or in the pack although they were dealt. */
   const besides: { readonly event: Event; readonly sealed?: Uint8Array }[] = [];
 
@@ -148,9 +149,8 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
 
   /** A card that was met where it is seen at other places too. */
   function alsoSeen({ held, at }: Extract<Event, { kind: "held" }>, marks: readonly string[]): readonly { readonly event: Event }[] {
-    const all = Object.entries(antennas).flatMap(([device, places]) => Object.values(places).map((place) => ({ device, place })));
     return marks.flatMap((mark) => {
-      const here = all.find(({ place }) => markOf(place) === mark);
+      const here = spots.get(mark);
       return here === undefined ? [] : [{ event: { kind: "held", held, at, ...here, present: true } as const }];
     });
   }
@@ -204,6 +204,12 @@ export function createEngine({ game, setup, vault, antennas, table: first }: Eng
     },
     snapshot: () => JSON.stringify({ table, handles: vault.handles() } satisfies Kept),
   };
+}
+
+/** Each antenna by the mark of its place. */
+function spotsOf(antennas: Antennas): ReadonlyMap<string, { readonly device: DeviceId; readonly place: Place | "shoe" }> {
+  const all = Object.entries(antennas).flatMap(([device, places]) => Object.values(places).map((place) => ({ device, place })));
+  return new Map(all.map((spot) => [markOf(spot.place), spot]));
 }
 
 interface Era {
