@@ -4,11 +4,14 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { DecksMessage } from "#contract/decks";
 import { commandTable } from "#table/command-table";
 import { readConfig, type TableConfig } from "#table/config";
 import { deckLines, ownersOf } from "#table/deck-export";
 import { type Deck, type Decks, parseDeck, readDecks, writeDecks } from "#table/deck-store";
+import { JournalUnusable } from "#table/journal";
 import { openKeyFile, readKeyFile } from "#table/key-file";
+import { viewAtRest } from "#table/open-table";
 import { BadFile, readText } from "#table/problems";
 import { recordDeed } from "#table/record-deed";
 import { addressOf } from "#table/running-table";
@@ -62,20 +65,31 @@ export const deck: Command = {
   },
 };
 
-/** While the table runs it says how each deck stands. */
+/** Each deck with how it stands, by the table itself while it runs, else by its journal. */
 async function list(config: TableConfig, out: Out): Promise<number> {
   const decks = readDecks(config.folder, readServiceKey(config.folder));
-  const states = await fetch(`${addressOf(config)}/api/decks`).then(
-    async (reply) =>
-      reply.ok ? ((await reply.json()) as { decks: readonly { deck: string; state: string; by: readonly string[] }[] }).decks : [],
-    () => [],
-  );
+  const states = await statesOf(config).catch((error: Error) => error);
   for (const [one, tags] of decks) {
-    const now = states.find(({ deck: name }) => name === one);
+    const now = states instanceof Error ? undefined : states.find(({ deck: name }) => name === one);
     out(`${one}: 52 cards, ${tags.size} tags${now === undefined ? "" : `, ${[now.state, ...now.by].join(", ")}`}`);
   }
   if (decks.size === 0) out("no deck is registered");
-  return 0;
+  if (states instanceof Error) out(`How they stand can't be said: ${states.message}`);
+  return states instanceof Error ? 1 : 0;
+}
+
+type Standing = Pick<DecksMessage["decks"][number], "deck" | "state" | "by">;
+
+/** Before the first start of a table there are none. @throws as `viewAtRest` */
+async function statesOf(config: TableConfig): Promise<readonly Standing[]> {
+  const told = await fetch(`${addressOf(config)}/api/decks`).catch(() => null);
+  if (told?.ok) return ((await told.json()) as DecksMessage).decks;
+  try {
+    return (await viewAtRest(config)).care?.decks ?? [];
+  } catch (error) {
+    if (error instanceof JournalUnusable && error.why === "missing") return [];
+    throw error;
+  }
 }
 
 async function register({ config, name, signs, out }: Given, file: string): Promise<number> {

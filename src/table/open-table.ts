@@ -129,6 +129,19 @@ export async function takeAtRest(config: TableConfig, input: (at: number) => Inp
   }
 }
 
+/**
+ * How the dealer's view of a table that does not run would be; nothing is written.
+ * @throws JournalUnusable when it runs or has no journal, and as `openTable`
+ */
+export async function viewAtRest(config: TableConfig): Promise<View> {
+  const ground = await prepare(config, false);
+  try {
+    return view(restoreTable(config, ground).engine.table, ground.setup, config.pack.entry.game, "dealer");
+  } finally {
+    await ground.opened.journal.close();
+  }
+}
+
 /** What a new edition writes can be replayed from its first record on, and shows in the list of changes: it begins with a snapshot. */
 function sinceSnapshot({ replayed, isUpgraded }: Restored): number {
   return isUpgraded ? rowsBetweenSnapshots : replayed;
