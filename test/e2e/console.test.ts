@@ -12,6 +12,7 @@ import { nextReveal } from "#core/next-action";
 import type { View } from "#core/view";
 import { type GameEntry, games } from "#games/index";
 import { irregularityText, type Language, languages, say } from "#i18n/format";
+import { themes } from "../../dashboard/web/console/screen.ts";
 import { byteBed } from "../laws/byte-bed.ts";
 import { cannot, inDeal, producers } from "../laws/irregularity-producers.ts";
 import { aboutOf, type Exhibit, exhibitsOf } from "./gallery.ts";
@@ -246,7 +247,7 @@ test("axe finds nothing serious in any light", { timeout: 90_000 }, async () => 
   Object.assign(stage, freshStage(), { about });
   const found = new Set<string>();
   const page = await open("/console?mm=5.9", { width: 1280, height: 800 });
-  for (const theme of ["night", "day"]) {
+  for (const theme of themes) {
     for (const scene of ["closed", "idle", "bets", "deal", "decide", "revealed", "settle", "red", "check", "floor"] as const) {
       await put(page, scene, viewOf(scene, "dealer"));
       await page.evaluate((name) => {

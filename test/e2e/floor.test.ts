@@ -8,7 +8,7 @@ import { irregularities, irregularityCodes } from "#core/irregularity";
 import "#i18n/floor";
 import { alarmTitle, languages, say } from "#i18n/format";
 import { scenes, viewOf } from "./pages-fixtures.ts";
-import { axeTroubles, launch, misfits, picture } from "./pages-look.ts";
+import { axeTroubles, launch, misfits, movements, picture } from "./pages-look.ts";
 import { freePorts, program, until, workFolder } from "./program.ts";
 import { type Bed, bed, type Ends, pins, Scripted } from "./site-bed.ts";
 import { post } from "./table-client.ts";
@@ -135,6 +135,10 @@ describe("the wall", () => {
       await picture(page, `floor-forty-${language}`);
     }
     expect([...found]).toEqual([]);
+    // What nobody has seen yet blinks, and where reduced motion is wished for has a thick edge instead.
+    expect(await movements(page)).toEqual([]);
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    expect(await movements(page)).not.toEqual([]);
   });
 
   it("proves a round of one of forty: who told what, what was expected, what was decided", { timeout: 60_000 }, async () => {
@@ -230,7 +234,8 @@ describe("the feed", () => {
 
     await page.click(".alarm >> nth=0 >> .what");
     await page.keyboard.press("a");
-    await page.fill("input[name=pin]", "9999");
+    await page.waitForSelector("input[name=pin]:focus");
+    await page.keyboard.type("9999");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".refused");
     await page.fill("input[name=pin]", pins.Bo);

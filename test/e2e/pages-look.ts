@@ -86,6 +86,30 @@ export function crowdedKeys(page: Page, mm: number): Promise<readonly string[]> 
   }, mm);
 }
 
+/** What moves on the page as it stands, or would at its next change: by a style sheet, by a script or inside a drawing. */
+export function movements(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>();
+    const nameOf = (element: Element): string => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
+    const lasts = (times: string): boolean => times.split(",").some((time) => Number.parseFloat(time) > 0);
+    for (const { effect } of document.getAnimations()) {
+      const target = effect instanceof KeyframeEffect ? effect.target : null;
+      found.add(`moves: ${target === null ? "something" : nameOf(target)}`);
+    }
+    for (const element of document.querySelectorAll("*")) {
+      if (element instanceof SVGAnimationElement) found.add(`moves: ${nameOf(element)}`);
+      for (const part of [null, "::before", "::after"]) {
+        const { transitionDuration, transitionDelay, animationName, scrollBehavior } = getComputedStyle(element, part);
+        const name = `${nameOf(element)}${part ?? ""}`;
+        if (lasts(transitionDuration) || lasts(transitionDelay)) found.add(`would move: ${name}`);
+        if (animationName !== "none") found.add(`moves: ${name}`);
+        if (scrollBehavior === "smooth") found.add(`scrolls: ${name}`);
+      }
+    }
+    return [...found];
+  });
+}
+
 /** Seats whose number something covers, that lie over another, over what stands between them or outside the window. */
 export function coveredSeats(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -145,7 +169,7 @@ export async function axeTroubles(page: Page): Promise<readonly string[]> {
     readonly nodes: readonly { readonly html: string }[];
   }
   // As a program, not as a script of the page: the page may load none.
-  await page.evaluate(readFileSync("node_modules/axe-core/axe.min.js", "utf8"));
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync("node_modules/axe-core/axe.min.js", "utf8"));
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: readonly Found[] }> } };
     return (await axe.run()).violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => ({ html })) }));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CommandRequest } from "#contract/console";
 import { languages } from "#i18n/format";
 import { about, type Scene, scenes, viewOf } from "./pages-fixtures.ts";
-import { launch, misfits, smallKeys } from "./pages-look.ts";
+import { launch, misfits, movements, smallKeys } from "./pages-look.ts";
 import { freshStage, type Stage, servePages } from "./pages-server.ts";
 import { meterOf } from "./sign-fixtures.ts";
 
@@ -290,6 +290,57 @@ describe("a meter", () => {
     server.tellAll();
     await page.waitForSelector(".meter .updating");
     expect(await page.locator(".meter").textContent()).not.toMatch(/\d/);
+    await page.close();
+  });
+});
+
+describe("where reduced motion is wished for, everything is a cut", () => {
+  test.each([
+    ["/console", "dealer", ["bets", "deal", "settle", "red", "check", "floor", "decide"]],
+    ["/sign", "public", ["idle", "deal", "revealed", "settle", "redBetween"]],
+  ] as const)("on %s", async (path, audience, shown) => {
+    const page = await open(path, { width: 1280, height: 800 });
+    const found = new Set<string>();
+    const lookAt = async (): Promise<void> => {
+      for (const what of await movements(page)) found.add(`${stage.name}: ${what}`);
+    };
+    for (const scene of shown) {
+      await play(page, scene, audience);
+      await lookAt();
+    }
+    if (audience === "dealer") {
+      // While a finger holds what wants to be held.
+      await page.locator(".key.hold").hover();
+      await page.mouse.down();
+      await page.waitForSelector(".key.hold.down");
+      await lookAt();
+    }
+    expect([...found]).toEqual([]);
+    // The same screen moves where nobody wishes otherwise.
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    expect(await movements(page)).not.toEqual([]);
+    await page.close();
+  });
+
+  test.each(["reduce", "no-preference"] as const)("and a meter's figure, with %s", async (wish) => {
+    const page = await open("/sign?lang=en", { width: 1920, height: 1080 });
+    await page.emulateMedia({ reducedMotion: wish });
+    Object.assign(stage, { about: { ...about, meters: ["royal"] }, meters: [meterOf(18_743_250)] });
+    await play(page, "idle", "public");
+    await page.waitForSelector(".meter .figure >> text=€187,432.50");
+    await page.evaluate(() => {
+      const seen = new Set<string>();
+      Object.assign(globalThis, { figures: seen });
+      new MutationObserver(() => seen.add(document.querySelector(".meter .figure")?.textContent ?? "")).observe(document.body, {
+        ...{ subtree: true, childList: true, characterData: true },
+      });
+    });
+    stage.meters = [meterOf(18_753_250)];
+    server.tellAll();
+    await page.waitForSelector(".meter .figure >> text=€187,532.50");
+    const seen = await page.evaluate(() => [...(globalThis as unknown as { figures: Set<string> }).figures]);
+    const between = seen.filter((figure) => figure !== "€187,432.50" && figure !== "€187,532.50");
+    expect(between.length > 0).toBe(wish === "no-preference");
     await page.close();
   });
 });

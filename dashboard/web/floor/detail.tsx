@@ -1,11 +1,12 @@
 // The panel beside the wall: one alarm, or one table. What to do comes first, then what was seen, expected and decided.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { AffectedReport, AlarmRecord, SiteTable } from "#contract/site";
 import { clock, deviceName, duration, linkText, placeName } from "#i18n/format";
 import { language, t } from "../shared/language.ts";
 import { currency, inMoney } from "../shared/money.ts";
+import { PinField } from "../shared/pin-field.tsx";
 import { tableNow } from "../shared/table-clock.ts";
 import { alarmText } from "./alarm-text.ts";
 import type { Cause } from "./feed.ts";
@@ -135,23 +136,16 @@ function Actions({ cause, kept }: { readonly cause: Cause; readonly kept: AlarmR
   );
 }
 
-/** A person's PIN. The field is emptied whatever comes of it. */
 function Sign({ cause }: { readonly cause: Cause }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  const [pin, setPin] = useState("");
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (pin !== "") void acknowledge(cause, pin);
+    setPin("");
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        const pin = field.current?.value ?? "";
-        if (field.current !== null) field.current.value = "";
-        if (pin !== "") void acknowledge(cause, pin);
-      }}
-    >
-      <label>
-        {t("watch.pin")}
-        <input ref={field} type="password" inputMode="numeric" autocomplete="off" maxLength={16} name="pin" />
-      </label>
+    <form onSubmit={submit}>
+      <PinField alone label={t("watch.pin")} pin={pin} setPin={setPin} />
       <button type="submit" class="primary">
         {t("watch.acknowledge")}
       </button>

@@ -43,12 +43,12 @@ export function awardShown(): { readonly award: MeterAward; readonly message: Me
 /** What each meter's figure stands at on the screen while it moves up to its value. */
 const standing = signal<ReadonlyMap<string, number>>(new Map());
 const moving = new Map<string, { readonly from: number; readonly to: number; readonly start: number }>();
-const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Up to the true value within two seconds; a value that is lower stands at once: an award was told in between. */
 function eased(key: string, value: number): number {
   const now = standing.value.get(key);
-  if (now === undefined || still || value < now) {
+  if (now === undefined || still.matches || value < now) {
     if (now !== value) queueMicrotask(() => settle(key, value));
     return value;
   }
