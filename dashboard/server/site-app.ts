@@ -70,6 +70,7 @@ export function createSiteApp({ face, pages, hosts }: SiteOptions): FastifyInsta
   for (const page of ["floor", "statement"])
     app.get(`/${page}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
   app.get("/", (_request, reply) => reply.redirect("/floor"));
+  app.setErrorHandler(tellDisk);
   live(app, face);
   records(app, face);
   app.post("/api/site/acknowledge", (request, reply) => acknowledge(face, request, reply));
@@ -163,6 +164,12 @@ async function sendStatement(face: SiteFace, request: FastifyRequest, reply: Fas
   if (file === null) return reply.code(404).send({ ok: false, text: "There is no such progressive." });
   if (format !== "json") reply.header("content-disposition", `attachment; filename="${file.name}"`);
   return reply.type(file.type).send(file.content);
+}
+
+/** A disk that takes nothing is told to whoever acts in their words; nothing was changed then. */
+function tellDisk(error: { readonly code?: string }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.code?.startsWith("SQLITE_") !== true) throw error;
+  return reply.code(503).send({ ok: false, why: "journal", text: textOf(request, "journal") });
 }
 
 function notKnown(request: FastifyRequest, reply: FastifyReply, by: null | "locked"): FastifyReply {

@@ -37,6 +37,8 @@ export interface History extends Alarms {
   report(of: TableJournal, at: number): AffectedReport | null;
   /** The last that a table told of each of its devices. */
   devices(of: TableJournal): readonly SiteDevice[];
+  /** What `work` writes is kept whole or not at all. @throws what it throws */
+  together<Value>(work: () => Value): Value;
   /** Puts on record what a person did here: a PIN tried, an alarm acknowledged. */
   note(at: number, who: string | null, what: string): void;
   notes(limit: number): readonly { readonly at: number; readonly who: string | null; readonly what: string }[];
@@ -176,6 +178,7 @@ export function openHistory(file: string): History {
     },
     devices: (of) => lastLinks.all(of.table, of.journal),
     ...openAlarms(db),
+    together: (work) => db.transaction(work)(),
     note: (at, who, what) => {
       db.prepare("insert into notes(at, who, what) values (?, ?, ?)").run(at, who, what);
     },

@@ -101,8 +101,9 @@ class Site implements RunningSite {
       clock,
       lock: () => this.#lock,
       tried: (_how, by) => {
-        history.note(clock(), by?.name ?? null, by === null ? "wrongPin" : "pin");
+        // Counted first: a disk that takes no note is no way round the lock.
         if (by === null && !isLocked(this.#lock, clock())) this.#lock = afterWrong(this.#lock, clock());
+        history.note(clock(), by?.name ?? null, by === null ? "wrongPin" : "pin");
       },
     });
   }
@@ -317,8 +318,11 @@ class Site implements RunningSite {
 
   acknowledge(alarms: readonly Pick<SiteAlarm, "table" | "id" | "since">[], by: Operator): number {
     const at = this.clock();
-    const done = alarms.filter((alarm) => this.history.acknowledge(alarm, by.name, at));
-    for (const { table, id } of done) this.history.note(at, by.name, `acknowledge ${table} ${id}`);
+    const done = this.history.together(() => {
+      const taken = alarms.filter((alarm) => this.history.acknowledge(alarm, by.name, at));
+      for (const { table, id } of taken) this.history.note(at, by.name, `acknowledge ${table} ${id}`);
+      return taken;
+    });
     if (done.length > 0) this.#changed();
     return done.length;
   }

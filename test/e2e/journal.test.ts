@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type JournalStatus, openJournal, readFacts, verifyJournal } from "#table/journal";
 import { bundle } from "../bundle.ts";
 import { prepareSlowSync } from "./slow-sync.ts";
+import { fillDisk, mountSmallDisk, needsRoot } from "./small-disk.ts";
 
 const writerProgram = await bundle(path.join(import.meta.dirname, "journal-writer.mjs"));
 
@@ -107,40 +108,19 @@ describe("a disk that stalls for three seconds", () => {
 });
 
 /** A disk of two megabytes; null where this user may not mount one. */
-function mountSmallDisk(): string | null {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "pitwire-disk-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder], { stdio: "ignore" });
-  } catch {
-    return null;
-  }
-  onTestFinished(() => void execFileSync("umount", ["--lazy", folder]));
+function smallDisk(): string | null {
+  const folder = makeFolder();
+  const unmount = mountSmallDisk(folder);
+  if (unmount === null) return null;
+  onTestFinished(unmount);
   return folder;
-}
-
-/** Takes all the room there is; returns the file that holds it. */
-function fillDisk(folder: string): string {
-  const filler = path.join(folder, "filler");
-  const descriptor = openSync(filler, "w");
-  for (const size of [65_536, 4_096]) {
-    try {
-      for (;;) writeSync(descriptor, Buffer.alloc(size));
-    } catch (error) {
-      expect((error as NodeJS.ErrnoException).code).toBe("ENOSPC");
-    }
-  }
-  closeSync(descriptor);
-  return filler;
 }
 
 const row = (seq: number, size = 200) => ({ at: seq, event: JSON.stringify("x".repeat(size)), facts: `[{"n":${seq}}]`, n: seq });
 
 describe("a full disk", () => {
-  const needsRoot = "needs the right to mount a small disk (run as root)";
-
   it("is named, waited for, and loses nothing", async ({ skip }) => {
-    const folder = mountSmallDisk();
+    const folder = smallDisk();
     if (folder === null) return skip(needsRoot);
     const file = path.join(folder, "table.journal");
     const limits = { ringBytes: 16_384, queueRows: 100 };
@@ -175,7 +155,7 @@ describe("a full disk", () => {
   });
 
   it("does not let a table end as if all were well", async ({ skip }) => {
-    const folder = mountSmallDisk();
+    const folder = smallDisk();
     if (folder === null) return skip(needsRoot);
     const file = path.join(folder, "table.journal");
     const { journal } = await openJournal(file, { edition: "test", create: true });
@@ -193,7 +173,7 @@ describe("a full disk", () => {
   });
 
   it("or a read-only one: what to do is said to who wants to read", async ({ skip }) => {
-    const folder = mountSmallDisk();
+    const folder = smallDisk();
     if (folder === null) return skip(needsRoot);
     const file = path.join(folder, "table.journal");
     const { journal } = await openJournal(file, { edition: "test", create: true });
@@ -205,7 +185,7 @@ describe("a full disk", () => {
   });
 
   it("can't hold a new journal, and says so", async ({ skip }) => {
-    const folder = mountSmallDisk();
+    const folder = smallDisk();
     if (folder === null) return skip(needsRoot);
     const file = path.join(folder, "table.journal");
     fillDisk(folder);

@@ -17,6 +17,8 @@ export interface Bed {
   readonly broker: number;
   readonly url: string;
   readonly config: string;
+  /** What the site keeps. */
+  readonly data: string;
   readonly start: () => Promise<Program>;
   state(): Promise<SiteState>;
   post(path: string, body: unknown): Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
@@ -57,6 +59,7 @@ operators:
     broker,
     url,
     config,
+    data: folder.file("data"),
     start: async () => {
       const site = program(["site", "--config", config]);
       ends.push(() => site.kill());

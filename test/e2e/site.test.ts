@@ -2,12 +2,14 @@
 
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { afterEach, describe, expect, it } from "vitest";
 import { meterMessage } from "#contract/meter";
 import type { RoundRecord } from "#contract/site";
 import { until } from "./program.ts";
 import { bed, type Ends, pins, Scripted } from "./site-bed.ts";
+import { fillDisk, mountSmallDisk, needsRoot } from "./small-disk.ts";
 import { subscribe } from "./table-client.ts";
 
 const ends: Ends = [];
@@ -104,6 +106,55 @@ describe("an alarm", () => {
       return (await standing()).find(({ id, clearedAt }) => id === "halt-3" && clearedAt !== null);
     });
     expect(third).toMatchObject({ code: "wrongPlace", ackedBy: null });
+  });
+});
+
+describe("a full disk", () => {
+  it("is said, changes nothing halfway, and when there is room again nothing is missing, on the meter neither", {
+    timeout: 90_000,
+  }, async ({ skip }) => {
+    const at = await bed(ends);
+    mkdirSync(at.data);
+    const unmount = mountSmallDisk(at.data);
+    if (unmount === null) return skip(needsRoot);
+    ends.push(unmount);
+    const site = await at.start();
+    const table = await Scripted.open(ends, at.broker);
+    await table.round(null);
+    const alarm = { id: "halt-1", code: "cardBeforeClose", priority: 1, weight: 66, since: Date.now() };
+    await table.tell("alarm/halt-1", { alarm }, true);
+    const heard = async (facts: number): Promise<unknown> =>
+      until(`fact ${facts} is kept`, async () => {
+        await table.beat();
+        return (
+          (await Promise.all([1, 2, 3].map((round) => at.get(`/api/site/tables/t1/rounds/${round}`)))).filter(({ ok }) => ok).length * 6 >=
+          facts
+        );
+      });
+    await heard(6);
+    const filler = fillDisk(at.data);
+    await table.round(null);
+    await table.round(null);
+    const troubles = async () => (await at.state()).troubles.map(({ detail }) => detail);
+    await until("the trouble", async () => {
+      await table.beat();
+      return (await troubles()).some((text) => text.includes("is full. Free some space"));
+    });
+    const acknowledge = () =>
+      at.post("/api/site/acknowledge", { alarms: [{ table: "t1", id: alarm.id, since: alarm.since }], pin: pins.Bo });
+    expect(await acknowledge()).toMatchObject({ status: 503, body: { ok: false, why: "journal", text: expect.stringContaining("Wait") } });
+    expect((await at.state()).alarms.find(({ id }) => id === alarm.id)?.ackedBy).toBeNull();
+
+    rmSync(filler);
+    await heard(18);
+    expect(await troubles()).toEqual([]);
+    expect((await acknowledge()).status).toBe(200);
+    // Six stakes of 50 cents at 71.0001 %.
+    await until("the meter", async () => {
+      await table.beat();
+      return (await at.state()).meters[0]?.message.levels[0]?.value === 1_000_213;
+    });
+    expect(site.output()).toContain("is written again; what the tables told meanwhile is fetched");
   });
 });
 
