@@ -13,6 +13,16 @@ export interface Reason {
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
+type Params<Names extends readonly string[]> = [Names[number]] extends [never]
+  ? []
+  : [params: Readonly<Record<Names[number], string | number>>];
+
+/** What makes the reasons of a game, given the names of each one's parameters: the compiler knows them. */
+export function reasonsOf<const Codes extends Readonly<Record<string, readonly string[]>>>(_codes: Codes) {
+  return <Code extends keyof Codes & string>(code: Code, ...[params]: Params<Codes[Code]>): Reason =>
+    params === undefined ? { code } : { code, params };
+}
+
 export interface Transfer {
   readonly from: Account;
   readonly to: Account;

@@ -1,7 +1,7 @@
 // Every code this game says, with the names of its parameters: in results, transfers, marks, hand names and notices. A void
 // round carries the irregularity's own code. Points are signed: what the seat itself gets.
 
-import type { Reason } from "#core/settlement";
+import { reasonsOf } from "#core/settlement";
 
 const pair = ["against", "points"] as const;
 const compared = ["against", "points", "front", "middle", "back"] as const;
@@ -81,12 +81,6 @@ export const reasonCodes = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type ReasonCode = keyof typeof reasonCodes;
-type ParamsOf<Code extends ReasonCode> = (typeof reasonCodes)[Code][number];
 
-/** A reason of this game; the compiler knows its parameters. */
-export function because<Code extends ReasonCode>(
-  code: Code,
-  ...[params]: [ParamsOf<Code>] extends [never] ? [] : [params: Readonly<Record<ParamsOf<Code>, string | number>>]
-): Reason {
-  return params === undefined ? { code } : { code, params };
-}
+/** A reason of this game. */
+export const because = reasonsOf(reasonCodes);

@@ -7,7 +7,8 @@ import { patternsOf } from "#games/chinese-poker/patterns";
 import { faultOf, indexesOfStrongest, strongestSetting } from "#games/chinese-poker/setting";
 import { slowPatterns, slowSetting } from "../../reference/chinese-poker.ts";
 import { cardsOf, type Hand, pairOf, play, pointsOf } from "./chinese-poker-bed.ts";
-import { randomFrom, shuffled } from "./chinese-poker-rounds.ts";
+import { shuffled } from "./chinese-poker-rounds.ts";
+import { randomFrom } from "./random.ts";
 
 const points = (one: Hand, other: Hand, rules: Readonly<Record<string, unknown>> = {}): number =>
   pointsOf(play({ hands: { 1: one, 2: other }, rules }), 1, 2);

@@ -12,7 +12,8 @@ import { reasonCodes } from "#games/chinese-poker/reasons";
 import { schema } from "#games/chinese-poker/rules";
 import { readPack } from "#table/pack";
 import { rulesWith, settlementOf } from "./chinese-poker-bed.ts";
-import { type Dealt, playRound, randomFrom, randomRound, shuffled } from "./chinese-poker-rounds.ts";
+import { type Dealt, playRound, randomRound, shuffled } from "./chinese-poker-rounds.ts";
+import { randomFrom } from "./random.ts";
 
 const rounds = 150;
 

@@ -8,22 +8,9 @@ import { pairOf as calledOf, handOf } from "#games/chinese-poker/round";
 import { strongestSetting } from "#games/chinese-poker/setting";
 import { type SlowPlayer, type SlowRules, slowLegal, slowRound } from "../../reference/chinese-poker.ts";
 import { begin, cardsIn, deal, decisionMs, type Hand, pairOf, payOut, rulesWith, say, settlementOf, turnUp } from "./chinese-poker-bed.ts";
-
-export type Random = () => number;
-
-/** Numbers in [0, 1) from a seed; the same on every machine. */
-export function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { pick, type Random, randomFrom } from "./random.ts";
 
 export const below = (random: Random, n: number): number => Math.floor(random() * n);
-export const oneOf = <T>(random: Random, items: readonly T[]): T => items[below(random, items.length)] as T;
 
 export function shuffled<T>(random: Random, items: readonly T[]): T[] {
   const order = [...items];
@@ -51,12 +38,12 @@ const numbers = {
 
 function randomConfig(random: Random): Record<string, unknown> {
   return {
-    unit: oneOf(random, [1, 5, 20]),
+    unit: pick(random, [1, 5, 20]),
     bonusRequiresSegmentWin: random() < 0.75,
-    autoVersusFoul: oneOf(random, ["auto", "foul", "larger"]),
-    winCap: oneOf(random, ["total", "per-opponent"]),
+    autoVersusFoul: pick(random, ["auto", "foul", "larger"]),
+    winCap: pick(random, ["total", "per-opponent"]),
     backMayTieMiddle: random() < 0.75,
-    superBonusOpponents: oneOf(random, [1, 2, 3, 3, 3]),
+    superBonusOpponents: pick(random, [1, 2, 3, 3, 3]),
     timeoutSet: random() < 0.9 ? "engine sets a legal hand" : "foul",
     scoring: random() < 0.93 ? "cards" : "called",
     decisionMs: random() < 0.5 ? decisionMs : null,
@@ -89,7 +76,7 @@ function specialHand(random: Random, deck: readonly Card[]): readonly Card[] | n
       return [...pairs, ...without(pairs).slice(0, 1)];
     }
     case 2: {
-      const [one, two, three] = [0, 0, 0].map(() => oneOf(random, ["c", "d", "h", "s"]));
+      const [one, two, three] = [0, 0, 0].map(() => pick(random, ["c", "d", "h", "s"]));
       let used: readonly Card[] = [];
       for (const [suit, count] of [
         [one, 5],
@@ -116,7 +103,7 @@ function randomSetting(random: Random, cards: readonly Card[], backMayTieMiddle:
   }
   const sizes =
     random() < 0.04
-      ? oneOf(random, [
+      ? pick(random, [
           [2, 6, 5],
           [3, 4, 6],
           [4, 5, 4],
@@ -168,7 +155,7 @@ export function randomRound(random: Random): Dealt {
   for (const a of seats) for (const b of seats) if (a < b) points[`${a} ${b}`] = below(random, 40) - 20;
   return {
     config,
-    button: oneOf(random, seats),
+    button: pick(random, seats),
     stacks,
     hands,
     clockOut: config.decisionMs === null ? [] : late.filter(() => random() < 0.5),
@@ -201,7 +188,7 @@ export function playRound(round: Dealt, random: Random): Stage {
       .openings()
       .flatMap((one) => (one.kind === "reveal" && one.blocked === undefined ? [Number.parseInt(one.place, 10)] : []));
     if (open.length > 0) {
-      const seat = oneOf(random, open);
+      const seat = pick(random, open);
       turnUp(on, seat, hands[seat] as Hand);
     } else if (round.called === null || !callPair(on, round.called)) break;
   }
