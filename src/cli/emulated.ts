@@ -34,7 +34,8 @@ export const placesMax = 7;
 export const floorPin = "2468";
 export const dealers = [
   { name: "J. Cole", pin: "1357" },
-  { name: "L. Bianchi", pin: "8642", language: "it" },
+  // Whose badge says what an EM4100 tag on a wedge does.
+  { name: "L. Bianchi", pin: "8642", badge: "0013110988", language: "it" },
   { name: "E. Popescu", pin: "9753", language: "ro" },
 ] as const;
 const deckName = "red-1";
@@ -151,7 +152,14 @@ async function demoConfig(
     ...(choice.table === tables["palace-poker"]?.table && { seenWithinMs: null }),
     operators: [
       { name: "A. Rossi", role: "floor", pin: await hashPin(floorPin) },
-      ...(await Promise.all(dealers.map(async (one) => ({ ...one, role: "dealer", pin: await hashPin(one.pin) })))),
+      ...(await Promise.all(
+        dealers.map(async (one) => ({
+          ...one,
+          role: "dealer",
+          pin: await hashPin(one.pin),
+          ...("badge" in one && { badge: await hashPin(one.badge) }),
+        })),
+      )),
     ],
   });
   return parseConfig(join(options.folder, "demo.yaml"), text);
