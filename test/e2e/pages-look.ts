@@ -58,7 +58,7 @@ export function smallKeys(page: Page, mm: number): Promise<readonly string[]> {
   }, mm);
 }
 
-/** Keys that touch the edge of the panel they lie on, or each other, by less than a millimetre and half of one. Seats are no panel's. */
+/** Keys that come nearer than a millimetre to the edge of the panel they lie on, or than two to each other. Seats are no panel's. */
 export function crowdedKeys(page: Page, mm: number): Promise<readonly string[]> {
   return page.evaluate((unit) => {
     const found = new Set<string>();
@@ -78,7 +78,7 @@ export function crowdedKeys(page: Page, mm: number): Promise<readonly string[]> 
             other.box.top - box.bottom,
             box.top - other.box.bottom,
           );
-          if (apart < 0.5 * unit) found.add(`${key.textContent} and ${other.key.textContent}: ${apart / unit} mm apart`);
+          if (apart < 1.95 * unit) found.add(`${key.textContent} and ${other.key.textContent}: ${apart / unit} mm apart`);
         }
       }
     }
