@@ -208,9 +208,11 @@ export class People {
       this.#send(dealer, { kind: "count", cards: top.left + (chance.hits(this.#mistakes) ? 1 : 0) });
       return habits.thinkMs;
     }
-    if (countedBy === "hand") return null;
+    // A deck in doubt passes the reader, whatever counts it else.
+    const passes = table.count.doubt !== undefined;
+    if (countedBy === "hand" && !passes) return null;
     top.shuffleAll();
-    if (countedBy === "shuffler" && table.count.doubt !== "stranger") return waitMs;
+    if (countedBy === "shuffler" && !passes) return waitMs;
     this.#confirm(dealer, "scan");
     return habits.thinkMs;
   }

@@ -1,13 +1,12 @@
 // Every irregularity in every game at every point of a deal, worked off to the end of its round; and many more tables where everything lies.
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { irregularityCodes } from "#core/irregularity";
 import { games } from "#games/index";
-import { formatTable, readTable } from "../bench/shared/report.ts";
 import { playBadly } from "../laws/bad-play.ts";
 import { canOccur, pointNames, points } from "../laws/irregularity-producers.ts";
 import { occur } from "../laws/irregularity-story.ts";
+import { reportOf } from "./told.ts";
 
 it.each(games.map((entry) => [entry.game.id, entry] as const))("%s: every irregularity at every point of a deal", (_id, entry) => {
   const wrong = pointNames.flatMap((point) =>
@@ -21,16 +20,11 @@ it.each(games.map((entry) => [entry.game.id, entry] as const))("%s: every irregu
 /** IRREGULARITY_TABLES tables a game, from IRREGULARITY_SEED on; what came of them is written to IRREGULARITIES.md. */
 const tables = Number(process.env.IRREGULARITY_TABLES ?? 200);
 const firstSeed = Number(process.env.IRREGULARITY_SEED ?? 100);
-const report = new URL("./IRREGULARITIES.md", import.meta.url);
-const head = ["# Soak: tables where everything lies", "", "Rounds that were settled by other cards than those that lay on the felt.", ""];
-const columns = ["game", "tables", "seeds", "settled rounds", "settled wrong", "day"];
-
-/** One line a game; a later run replaces it. */
-function write(game: string, cells: readonly (string | number)[]): void {
-  const told = existsSync(report) ? readTable(readFileSync(report, "utf8")) : [];
-  const rows = [...told.filter(([of]) => of !== game), [game, ...cells.map(String), new Date().toISOString().slice(0, 10)]];
-  writeFileSync(report, `${head.join("\n")}\n${formatTable(columns, rows.toSorted())}\n`);
-}
+const report = reportOf(
+  new URL("./IRREGULARITIES.md", import.meta.url),
+  "# Soak: tables where everything lies\n\nRounds that were settled by other cards than those that lay on the felt.",
+  ["tables", "seeds", "settled rounds", "settled wrong"],
+);
 
 it.each(games.map((entry) => [entry.game.id, entry] as const))("%s: settles by the cards on the felt, whatever lies", (id, entry) => {
   let settled = 0;
@@ -41,7 +35,7 @@ it.each(games.map((entry) => [entry.game.id, entry] as const))("%s: settles by t
     } catch (error) {
       wrong.push((error as Error).message);
     }
-    if ((n + 1) % 50 === 0 || n + 1 === tables) write(id, [n + 1, `${firstSeed}–${firstSeed + n}`, settled, wrong.length]);
+    if ((n + 1) % 50 === 0 || n + 1 === tables) report.tell(id, [n + 1, `${firstSeed}–${firstSeed + n}`, settled, wrong.length]);
   }
   expect(wrong).toEqual([]);
   expect(settled).toBeGreaterThan(tables / 4);

@@ -3,6 +3,7 @@
 
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { formatTable } from "../bench/shared/report.ts";
 import { faultyDay } from "./progressive-day.ts";
 
 const rounds = Number(process.env.DAY_ROUNDS ?? 300);
@@ -27,9 +28,14 @@ it("balances to the millionth after a faulty day with ten tables and three hits"
     ["base + stakes × share + new bases − awards", owed],
     ["difference", day.value - owed],
   ];
-  const table = rows.map(([what, figure]) => `| ${what} | ${figure} |`).join("\n");
   const head = `# A faulty day of one progressive, ten tables (seed ${seed}, ${new Date().toISOString().slice(0, 10)}, ${Math.round((Date.now() - started) / 1000)} s)`;
-  writeFileSync(report, `${head}\n\n| | |\n|---|---:|\n${table}\n`);
+  writeFileSync(
+    report,
+    `${head}\n\n${formatTable(
+      ["", ""],
+      rows.map((row) => row.map(String)),
+    )}\n`,
+  );
   expect(day.strange).toEqual([]);
   expect(day.miscounts[1]).toBe(day.miscounts[0]);
   expect([line.stakes, line.contributions, line.closing]).toEqual([day.stakes, day.stakes * day.perStake, day.value]);

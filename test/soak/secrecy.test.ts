@@ -1,44 +1,28 @@
 // The four laws of secrecy over ten thousand stories a game each: npm run secrets. SECRETS_RUNS sets the stories (10,000), SECRETS_SEED where
 // they begin. What came of it is written to SECRECY.md, and brought up to date as the run goes on.
 
-import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { games } from "#games/index";
 import { fresh, probe, shape, storyOf, twin } from "../laws/secrecy.ts";
 import { worldFor } from "../laws/story.ts";
+import { reportOf } from "./told.ts";
 
 const runs = Number(process.env.SECRETS_RUNS ?? 10_000);
 const firstSeed = Number(process.env.SECRETS_SEED ?? 1_000);
 const toldEvery = 100;
 const looks = 20;
-const report = new URL("./SECRECY.md", import.meta.url);
 const laws = { twin, probe, fresh, shape } as const;
 
-const head = `# The laws of secrecy at width
+const report = reportOf(
+  new URL("./SECRECY.md", import.meta.url),
+  `# The laws of secrecy at width
 
 Each run is a story of one or two rounds with mistakes, lamps, lost links and restarts, told again under each law. Compared are, after every
 input, the records (events, facts, replies), the lengths of what is sealed, and all that the core and a snapshot hold, from which topics, lamps,
 panels, alarms and metrics are derived; after some the views and a technician's dump; and what an error says. Columns: runs in which the
-law had cards to look at; leaks are named in the run's output. That each kind of leak is found is in \`test/laws/secrecy.test.ts\`.
-
-| game | runs | twin | probe | fresh | shape | leaks | seeds | day |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
-`;
-
-/** One line a game; a later run replaces it. */
-function write(game: string, cells: readonly (string | number)[]): void {
-  const old = (() => {
-    try {
-      return readFileSync(report, "utf8");
-    } catch {
-      return "";
-    }
-  })();
-  const kept = old
-    .split("\n")
-    .filter((row) => games.some((entry) => row.startsWith(`| ${entry.game.id} `)) && !row.startsWith(`| ${game} `));
-  writeFileSync(report, `${head}${[...kept, `| ${[game, ...cells].join(" | ")} |`].join("\n")}\n`);
-}
+law had cards to look at; leaks are named in the run's output. That each kind of leak is found is in \`test/laws/secrecy.test.ts\`.`,
+  ["runs", "twin", "probe", "fresh", "shape", "leaks", "seeds"],
+);
 
 describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (game, entry) => {
   it(`keeps its secrets in ${runs} stories`, () => {
@@ -54,7 +38,7 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (game
       }
       if (run % toldEvery !== 0 && run < runs) continue;
       const { twin: t, probe: p, fresh: f, shape: s } = bites;
-      write(game, [run, t, p, f, s, leaks.length, `${firstSeed}–${seed}`, new Date().toISOString().slice(0, 10)]);
+      report.tell(game, [run, t, p, f, s, leaks.length, `${firstSeed}–${seed}`]);
     }
     expect(leaks).toEqual([]);
   });

@@ -1,19 +1,20 @@
-// The long run of the simulator: npm run soak. SIM_ROUNDS sets how many rounds are played (1,000,000), SIM_SEED where the seeds begin. What
-// was played, what went wrong with machines and people, and which laws were broken is written to test/sim/REPORT.md. SIM_WORKERS processes
-// (one a processor) share the seeds.
+// The long run of the simulator: npm run soak. SIM_ROUNDS sets how many rounds there are to be in all (1,000,000). What was played, what went
+// wrong with machines and people, and which laws were broken is added up in test/sim/REPORT.md: a run goes on where the last one ended, unless
+// SIM_SEED says where. SIM_WORKERS processes (one a processor) share the seeds.
 
 import { fork } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { games } from "#games/index";
-import { type Breach, tellStory } from "#sim/story";
+import { tellStory } from "#sim/story";
+import { formatTable, readTable } from "../bench/shared/report.ts";
 import { bundle } from "../bundle.ts";
 import type { Result, Task } from "./sim-worker.ts";
+import { today } from "./told.ts";
 
 const roundsWanted = Number(process.env.SIM_ROUNDS ?? 1_000_000);
-const firstSeed = Number(process.env.SIM_SEED ?? 1_000_000);
 const workers = Number(process.env.SIM_WORKERS ?? availableParallelism());
 const roundsAStory = 100;
 /** Young objects die young: a nursery that holds a story's rubbish spares the collector most of its work. */
@@ -22,67 +23,47 @@ const execArgv = ["--max-semi-space-size=32"];
 const toldEveryMs = 30_000;
 const report = new URL("../sim/REPORT.md", import.meta.url);
 
-interface Sums {
-  settled: number;
-  void: number;
-  corrected: number;
-  events: number;
-  facts: number;
-  heard: number;
-  simulatedMs: number;
+const titles = { played: "Played", games: "Games", faults: "Faults of machines", mistakes: "Mistakes of people", broken: "Laws broken" };
+type Section = keyof typeof titles;
+type Counts = Map<string, number>;
+
+/** What the report counts by name; a run goes on where the last one ended. */
+const counts = Object.fromEntries(Object.entries(titles).map(([section, title]) => [section, readCounts(title)])) as Record<
+  Section,
+  Counts
+>;
+const firstSeed = Number(process.env.SIM_SEED ?? (counts.played.get("last seed") ?? 999_999) + 1);
+
+function readCounts(title: string): Counts {
+  const text = existsSync(report) ? readFileSync(report, "utf8") : "";
+  const section = text.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? "";
+  return new Map(readTable(section).map(([name = "", count = ""]) => [name, Number(count.replaceAll(",", ""))]));
 }
 
-const sums: Sums = { settled: 0, void: 0, corrected: 0, events: 0, facts: 0, heard: 0, simulatedMs: 0 };
-const faults = new Map<string, number>();
-const mistakes = new Map<string, number>();
-const byGame = new Map<string, number>();
-const breaches: { readonly seed: number; readonly game: string; readonly breach: Breach }[] = [];
-
-function add(into: Map<string, number>, from: Iterable<readonly [string, number]>): void {
-  for (const [name, count] of from) into.set(name, (into.get(name) ?? 0) + count);
+function add(section: Section, from: Iterable<readonly [string, number]>): void {
+  for (const [name, count] of from) counts[section].set(name, (counts[section].get(name) ?? 0) + count);
 }
 
+/** `of` a thing that was played, in all runs. */
+const played = (of: string): number => counts.played.get(of) ?? 0;
+const rounds = (): number => played("rounds settled") + played("rounds void");
 const number = (value: number): string => Math.round(value).toLocaleString("en");
 
-function listOf(title: string, counts: ReadonlyMap<string, number>): string {
-  const rows = [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, count]) => `| ${name} | ${number(count)} |`);
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return `## ${title}: ${number(total)}\n\n| kind | times |\n| --- | ---: |\n${rows.join("\n")}\n`;
-}
-
-function write(seed: number, cpuMs: number, memoryBytes: number): void {
-  const rounds = sums.settled + sums.void;
-  const broken = breaches.map(
-    ({ seed: one, game, breach }) => `| ${one} | ${game} | ${breach.law} | ${breach.what.slice(0, 120).replaceAll("|", "/")} |`,
-  );
-  const played = [...byGame].sort().map(([game, count]) => `| ${game} | ${number(count)} |`);
+function write(): void {
+  const sections = (Object.keys(titles) as Section[]).map((section) => {
+    const rows = [...counts[section]].map(([name, count]) => [name, number(count)]);
+    const sorted = section === "played" ? rows : rows.toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+    return `## ${titles[section]}\n\n${rows.length === 0 ? "None." : formatTable(["what", "times"], sorted)}\n`;
+  });
+  const perSecond = number(rounds() / played("seconds of a core"));
   writeFileSync(
     report,
     `# Simulated tables
 
-Written by \`npm run soak\` on ${new Date().toISOString().slice(0, 10)}: seeds ${firstSeed} to ${seed}, ${roundsAStory} rounds each.
-${number(rounds)} rounds of ${number(roundsWanted)}; ${breaches.length} laws broken.
+Written by \`npm run soak\`, last on ${today()}: ${roundsAStory} rounds a seed, each run with the seeds after the last one's.
+${number(rounds())} rounds of ${number(roundsWanted)}, ${perSecond} a second of one core; ${number(played("laws broken"))} laws broken.
 
-| | |
-| --- | ---: |
-| rounds settled | ${number(sums.settled)} |
-| rounds void | ${number(sums.void)} |
-| corrections | ${number(sums.corrected)} |
-| events | ${number(sums.events)} |
-| facts | ${number(sums.facts)} |
-| facts as subscribers heard them, some twice | ${number(sums.heard)} |
-| simulated hours | ${number(sums.simulatedMs / 3_600_000)} |
-| rounds a second of one core | ${number(rounds / (cpuMs / 1000))} |
-| memory of a process at most, MB | ${number(memoryBytes / 2 ** 20)} |
-
-| game | rounds |
-| --- | ---: |
-${played.join("\n")}
-
-${listOf("Faults of machines", faults)}
-${listOf("Mistakes of people", mistakes)}
-## Laws broken: ${breaches.length}
-${broken.length === 0 ? "" : `\n| seed | game | law | what |\n| ---: | --- | --- | --- |\n${broken.join("\n")}\n`}`,
+${sections.join("\n")}`,
   );
 }
 
@@ -103,7 +84,7 @@ async function tellAll(take: (result: Result) => void): Promise<void> {
     new Promise((resolve, reject) => {
       const worker = fork(program, { execArgv });
       const next = (): void => {
-        if (sums.settled + sums.void >= roundsWanted) return void worker.disconnect();
+        if (rounds() >= roundsWanted) return void worker.disconnect();
         worker.send({ seed, rounds: roundsAStory, game: games[seed % games.length]?.game.id as string } satisfies Task);
         seed++;
       };
@@ -120,24 +101,36 @@ async function tellAll(take: (result: Result) => void): Promise<void> {
 
 it(`keeps every law in ${roundsWanted} rounds`, async () => {
   let toldAt = performance.now();
-  let cpuMs = 0;
-  let memoryBytes = 0;
-  let lastSeed = firstSeed;
-  await tellAll(({ task: { seed, game }, told, ...more }) => {
-    const { settled, void: voided, corrected } = told.rounds;
-    for (const [name, value] of Object.entries({ ...told, settled, void: voided, corrected }))
-      if (name in sums) sums[name as keyof Sums] += value as number;
-    add(byGame, [[game, settled + voided]]);
-    add(faults, more.faults);
-    add(mistakes, more.mistakes);
-    breaches.push(...told.breaches.map((breach) => ({ seed, game, breach })));
-    cpuMs += more.cpuMs;
-    memoryBytes = Math.max(memoryBytes, more.memoryBytes);
-    lastSeed = Math.max(lastSeed, seed);
+  await tellAll(({ task: { seed, game }, told, faults, mistakes, cpuMs, memoryBytes }) => {
+    const { rounds: played, events, facts, heard, simulatedMs, breaches } = told;
+    add("played", [
+      ["rounds settled", played.settled],
+      ["rounds void", played.void],
+      ["corrections", played.corrected],
+      ["events", events],
+      ["facts", facts],
+      ["facts as subscribers heard them, some twice", heard],
+      ["simulated minutes", simulatedMs / 60_000],
+      ["seconds of a core", cpuMs / 1000],
+      ["laws broken", breaches.length],
+    ]);
+    atMost("memory of a process at most, MB", memoryBytes / 2 ** 20);
+    atMost("last seed", seed);
+    add("games", [[game, played.settled + played.void]]);
+    add("faults", faults);
+    add("mistakes", mistakes);
+    add(
+      "broken",
+      breaches.map(({ law, what }) => [`seed ${seed}, ${game}, ${law}: ${what.slice(0, 120).replaceAll("|", "/")}`, 1]),
+    );
     if (performance.now() - toldAt < toldEveryMs) return;
     toldAt = performance.now();
-    write(lastSeed, cpuMs, memoryBytes);
+    write();
   });
-  write(lastSeed, cpuMs, memoryBytes);
-  expect(breaches).toEqual([]);
+  write();
+  expect([...counts.broken.keys()]).toEqual([]);
 });
+
+function atMost(name: string, value: number): void {
+  counts.played.set(name, Math.max(played(name), Math.round(value)));
+}
