@@ -9,11 +9,16 @@ export interface HidPosEmulatorState {
   readonly cuts: boolean;
 }
 
-export type HidPosAction = { readonly kind: "scan"; readonly code: string } | { readonly kind: "cut" };
+export type HidPosAction =
+  | { readonly kind: "scan"; readonly code: string }
+  /** A card comes, whose number is its code, or goes, of which it says nothing. */
+  | { readonly kind: "tag"; readonly uid: string; readonly present: boolean }
+  | { readonly kind: "cut" };
 
 const symbology = "]C1";
 
-function act(state: HidPosEmulatorState, action: HidPosAction) {
+function act(state: HidPosEmulatorState, action: HidPosAction): { readonly state: HidPosEmulatorState; readonly bytes: Uint8Array } {
+  if (action.kind === "tag") return action.present ? act(state, { kind: "scan", code: action.uid }) : { state, bytes: new Uint8Array(0) };
   if (action.kind === "cut") return { state: { ...state, cuts: true }, bytes: new Uint8Array(0) };
   const { code } = action;
   const parts = Array.from({ length: Math.max(1, Math.ceil(code.length / dataBytes)) }, (_, i) =>

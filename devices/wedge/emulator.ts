@@ -10,13 +10,18 @@ export interface WedgeEmulatorState {
 export type WedgeAction =
   /** A card is held to it: types these digits. */
   | { readonly kind: "type"; readonly digits: string }
+  /** A card comes, whose number it types in decimal, or goes, of which it says nothing. */
+  | { readonly kind: "tag"; readonly uid: string; readonly present: boolean }
   /** After so many more reports it sends nothing: the next number is cut off. */
   | { readonly kind: "fail"; readonly after: number }
   | { readonly kind: "mend" };
 
 const enter = 0x28;
+const digitsLeast = 10;
 
-function act(state: WedgeEmulatorState, action: WedgeAction) {
+function act(state: WedgeEmulatorState, action: WedgeAction): { readonly state: WedgeEmulatorState; readonly bytes: Uint8Array } {
+  if (action.kind === "tag" && !action.present) return same(state);
+  if (action.kind === "tag") return act(state, { kind: "type", digits: String(BigInt(`0x${action.uid}`)).padStart(digitsLeast, "0") });
   if (action.kind === "fail") return { state: { left: action.after }, bytes: new Uint8Array(0) };
   if (action.kind === "mend") return { state: { left: null }, bytes: new Uint8Array(0) };
   const keys = [...[...action.digits].map(usageOf), enter];

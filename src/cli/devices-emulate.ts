@@ -1,10 +1,12 @@
-// pitwire devices emulate: a device made of numbers, on a pseudo terminal or a TCP port, for whoever has none at hand. What happens to it
+// pitwire devices emulate: a device made of numbers, on a pseudo terminal, a TCP port or this kernel's USB, for whoever has none at hand. What happens to it
 // is written to its standard input, one JSON object a line.
 
+import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
-import { traitsOf } from "#devices/index";
+import type { KnownDevice } from "#devices/index";
 import { modbusIoEmulator } from "#devices/modbus-io/emulator";
 import { serveEmulator } from "#sim/serve";
+import { uhidMissing } from "#sim/uhid";
 import { driverOf, strangeDriver } from "#table/drivers";
 import { BadFile } from "#table/problems";
 import type { Command } from "./command.ts";
@@ -12,13 +14,11 @@ import { untilEnough } from "./devices-link.ts";
 
 export const emulate: Command["run"] = async ([name], { port, options }, out) => {
   if (name === undefined || typeof port !== "string")
-    throw new BadFile("devices emulate", ["write: pitwire devices emulate NAME --port /tmp/tty-reader, or --port tcp"]);
-  const tcp = /^tcp(?::(\d+))?$/.exec(port);
-  if (tcp === null && !port.startsWith("/"))
-    throw new BadFile("--port", [`"${port}": write a path that begins with /, or tcp, or tcp:PORT`]);
-  const where = tcp === null ? `pty:${port}` : `tcp://127.0.0.1:${tcp[1] ?? 0}`;
-  const given = { ...(name === "modbus-io" && { over: tcp === null ? "rtu" : "tcp" }), ...readJson("--options", options) };
-  const served = await serveEmulator(emulatorOf(name), given, where);
+    throw new BadFile("devices emulate", ["write: pitwire devices emulate NAME --port /tmp/tty-reader, --port tcp, or --port usb"]);
+  const emulator = emulatorOf(name);
+  const where = placeOf(name, emulator.usb !== undefined, port);
+  const given = { ...(name === "modbus-io" && { over: where.startsWith("tcp:") ? "tcp" : "rtu" }), ...readJson("--options", options) };
+  const served = await serveEmulator(emulator, given, where);
   out(`${name} answers at ${served.address}. Ctrl-C ends it.`);
   out('What happens to it, one a line: {"kind":"tag","antenna":0,"uid":"E004010012345678","present":true}');
   const lines = createInterface({ input: process.stdin });
@@ -36,12 +36,23 @@ export const emulate: Command["run"] = async ([name], { port, options }, out) =>
   return 0;
 };
 
-function emulatorOf(name: string) {
+/** Where it is served. @throws BadFile saying where it may be */
+function placeOf(name: string, isUsb: boolean, port: string): string {
+  if (isUsb !== (port === "usb"))
+    throw new BadFile("--port", [isUsb ? `${name} is a USB device: write --port usb` : `${name} is no USB device: write a path, or tcp`]);
+  const missing = isUsb ? uhidMissing() : null;
+  if (missing !== null) throw new BadFile("--port", [`usb: ${missing}`]);
+  if (isUsb) return `uhid:${randomUUID()}`;
+  const tcp = /^tcp(?::(\d+))?$/.exec(port);
+  if (tcp !== null) return `tcp://127.0.0.1:${tcp[1] ?? 0}`;
+  if (port.startsWith("/")) return `pty:${port}`;
+  throw new BadFile("--port", [`"${port}": write a path that begins with /, or tcp, or tcp:PORT`]);
+}
+
+function emulatorOf(name: string): KnownDevice["emulator"] {
   if (name === "modbus-io") return modbusIoEmulator;
   const known = driverOf(name);
-  if (known === undefined) throw new BadFile("devices emulate", [strangeDriver(name) ?? name]);
-  if (!("emulator" in known) || known.emulator === undefined || traitsOf(known).link.kind === "hid")
-    throw new BadFile("devices emulate", [`${name} is a USB device: it is emulated in a virtual machine (test/guest)`]);
+  if (known?.emulator === undefined) throw new BadFile("devices emulate", [strangeDriver(name) ?? name]);
   return known.emulator;
 }
 

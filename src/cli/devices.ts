@@ -22,7 +22,7 @@ export const devices: Command = {
     "pitwire devices monitor ID --config FILE  |  monitor --driver NAME --link LINK",
     "pitwire devices record --driver NAME --link LINK [--for SECONDS] FILE  |  replay FILE",
     "pitwire devices check PROFILE.yaml",
-    "pitwire devices emulate NAME --port PATH|tcp[:PORT]",
+    "pitwire devices emulate NAME --port PATH|tcp[:PORT]|usb",
   ].join("\n       "),
   about: "what is plugged in, what it says, recordings, profiles, and emulated devices",
   options: {

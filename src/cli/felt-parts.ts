@@ -4,23 +4,27 @@ import { modbusIoEmulator } from "#devices/modbus-io/emulator";
 import { tablelinkEmulator } from "#devices/tablelink/emulator";
 import { type FeltOptions, lampInputs } from "#sim/felt";
 import { type FeltPart, type FeltReader, feltReaders } from "#sim/reader";
+import { uhidMissing } from "#sim/uhid";
 import { driverOf } from "#table/drivers";
 import { BadFile } from "#table/problems";
 
 export const lightsNames = ["tablelink", "modbus"] as const;
 export type LightsName = (typeof lightsNames)[number];
 
-/** @throws BadFile naming the readers that there are */
+/** @throws BadFile naming the readers that there are, or why this one can't be had here */
 export function chooseReader(name: string): FeltReader {
   const reader = feltReaders[name];
-  if (reader !== undefined) return reader;
-  const may = `it may be ${Object.keys(feltReaders).join(", ")}`;
-  const known = driverOf(name);
-  if (known === undefined || !("driver" in known) || known.driver.link.kind !== "hid")
-    throw new BadFile("demo", [`--reader is "${name}"; ${may}`]);
-  throw new BadFile("demo", [
-    `--reader is "${name}", a USB device: only a kernel can have one. npm run test:guest runs it in one; a table that has one is started with pitwire up. Here ${may}`,
-  ]);
+  const names = Object.keys(feltReaders);
+  if (reader === undefined) throw new BadFile("demo", [`--reader is "${name}"; it may be ${names.join(", ")}`]);
+  const missing = isUsb(reader) ? uhidMissing() : null;
+  if (missing === null) return reader;
+  const others = names.filter((one) => !isUsb(feltReaders[one] as FeltReader)).join(", ");
+  throw new BadFile("demo", [`--reader is "${name}", a USB device, and ${missing}; without that it may be ${others}`]);
+}
+
+function isUsb({ driver }: FeltReader): boolean {
+  const known = driverOf(driver);
+  return known !== undefined && "driver" in known && known.driver.link.kind === "hid";
 }
 
 /** @throws BadFile naming the sensors that there are */
@@ -41,13 +45,15 @@ export function feltParts({ reader, lights, pty }: Wanted, seats: number): Pick<
   return { reader, shoe: readerPart(reader, 1, "shoe"), hands, sensor: sensorPart(lights, pty) };
 }
 
-function readerPart({ driver }: FeltReader, antennas: number, id: string): FeltPart {
+function readerPart({ driver, options }: FeltReader, antennas: number, id: string): FeltPart {
   const known = driverOf(driver);
   if (known === undefined || !("emulator" in known)) throw new Error(`the driver ${driver} has no emulator`);
   const { emulator } = known;
   if (driver === "tablelink") return { driver, emulator, emulatorOptions: { id, readers: antennas } };
   const takes = "profile" in known && Object.hasOwn((known.profile as { readonly options: object }).options, "antennas");
-  return takes ? { driver, emulator, emulatorOptions: { antennas }, options: { antennas } } : { driver, emulator, emulatorOptions: {} };
+  return takes
+    ? { driver, emulator, emulatorOptions: { antennas }, options: { antennas } }
+    : { driver, emulator, emulatorOptions: {}, ...(options && { options }) };
 }
 
 function sensorPart(lights: LightsName, pty: boolean): FeltPart {

@@ -1,6 +1,7 @@
 // An emulated table top: cards with tags, a shoe, antennas under the seats, a shuffler with lamps. It speaks the same bytes as
 // the real devices, over real lines. Like a real table top it outlives the program: where its cards lie is on disk.
 
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type Card, deck52 } from "#core/card";
 import type { Uid } from "#core/device";
@@ -60,7 +61,7 @@ export interface Felt {
 export interface FeltOptions {
   /** File that holds where the cards lie. */
   readonly file: string;
-  /** Where each device's line is served: `tcp://127.0.0.1:0` or `pty:PATH`. */
+  /** Where the line of a device that has one is served: `tcp://127.0.0.1:0` or `pty:PATH`. A USB device is plugged into this kernel. */
   readonly where: (device: string) => string;
   /** What sees the cards, and the same made of numbers. */
   readonly reader: FeltReader;
@@ -232,7 +233,7 @@ async function plug<Action>(
   antennas: Readonly<Record<number, Place>> | null,
 ): Promise<{ readonly line: ServedEmulator<Action>; readonly device: FeltDevice }> {
   const { driver, emulator, emulatorOptions, counts, options } = part;
-  const line = await serveEmulator(emulator, emulatorOptions, where(id));
+  const line = await serveEmulator(emulator, emulatorOptions, emulator.usb === undefined ? where(id) : `uhid:${randomUUID()}`);
   const device = {
     id,
     driver,

@@ -35,6 +35,8 @@ export interface FeltReader {
    * were picked up; null: it is no reader for a hand of cards.
    */
   readonly hands: { readonly most: number; readonly firstAntenna: number; readonly clearMs: number } | null;
+  /** What a configuration must say so that the numbers are read as they are. */
+  readonly options?: object;
 }
 
 /** By the name that `--reader` takes. Readers of one antenna or few tags sit at the mouth of the shoe only. */
@@ -50,6 +52,8 @@ export const feltReaders: Readonly<Record<string, FeltReader>> = {
   r2000: { driver: "r2000", tagBytes: 12, hands: null },
   m100: { driver: "m100", tagBytes: 12, hands: null },
   rdm6300: { driver: "rdm6300", tagBytes: 5, hands: null },
+  wedge: { driver: "wedge", tagBytes: 4, hands: null },
+  "hid-pos": { driver: "hid-pos", tagBytes: 8, hands: null, options: { code: "hex" } },
 };
 
 const indexDigits = 4;

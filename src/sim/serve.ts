@@ -1,12 +1,17 @@
-// Serves an emulated device over TCP or a pseudo terminal, with a cable that can be pulled.
+// Serves an emulated device over TCP, a pseudo terminal or this kernel's USB, with a cable that can be pulled.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
+import { readdir, writeFile } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
-import type { DeviceEmulator } from "#devices/index";
+import { join } from "node:path";
+import type { DeviceEmulator, UsbFace } from "#devices/index";
+import { listHidDevices } from "#table/hid-devices";
+import { hidName } from "#table/hid-link";
+import { plugUhid, type UhidDevice, type UhidListener } from "./uhid.ts";
 
 export interface ServedEmulator<Action> {
-  /** What a table's configuration writes to reach it: `tcp://127.0.0.1:PORT` or `serial:PATH`. */
+  /** What a table's configuration writes to reach it: `tcp://127.0.0.1:PORT`, `serial:PATH` or `hid:VENDOR:PRODUCT?serial=NUMBER`. */
   readonly address: string;
   act(action: Action): void;
   /** Pulls the cable. The device goes on living. */
@@ -30,10 +35,12 @@ type OnBytes = (bytes: Uint8Array) => void;
 const tickEveryMs = 100;
 const socatAgainMs = 50;
 const linkWithinMs = 5000;
+const nodeAgainMs = 20;
 
 /**
- * Serves an emulated device at `tcp://127.0.0.1:PORT` (0: any free port) or `pty:PATH` (a link that socat makes).
- * @throws Error when the place makes no sense, the port is taken, or socat is not installed
+ * Serves an emulated device at `tcp://127.0.0.1:PORT` (0: any free port), `pty:PATH` (a link that socat makes) or, a USB device, `uhid:NUMBER`
+ * (its serial number).
+ * @throws Error when the place makes no sense, the port is taken, socat is not installed, or /dev/uhid can't be had
  */
 export async function serveEmulator<State, Action, Options>(
   emulator: DeviceEmulator<State, Action, Options>,
@@ -41,7 +48,9 @@ export async function serveEmulator<State, Action, Options>(
   where: string,
 ): Promise<ServedEmulator<Action>> {
   let state = emulator.start(options);
-  const line = await openLine(where, (bytes) => say(emulator.receive(state, bytes, now())));
+  const onReport = (bytes: Uint8Array): void => say(emulator.receive(state, bytes, now()));
+  const usb = emulator.usb && { ...emulator.usb, onReport, feature: (number: number) => emulator.feature?.(state, number) ?? null };
+  const line = await openLine(where, onReport, usb);
   function say(said: { readonly state: State; readonly bytes: Uint8Array }): void {
     state = said.state;
     if (said.bytes.length > 0) line.send(said.bytes);
@@ -63,11 +72,56 @@ function now(): number {
   return Math.round(performance.now());
 }
 
-function openLine(where: string, onBytes: OnBytes): Promise<Line> {
+function openLine(where: string, onBytes: OnBytes, usb: (UsbFace & UhidListener) | undefined): Promise<Line> {
+  if (usb !== undefined && where.startsWith("uhid:")) return serveUhid(where.slice("uhid:".length), usb);
   const tcp = /^tcp:\/\/([^:/]+):(\d+)$/.exec(where);
   if (tcp) return serveTcp(tcp[1] as string, Number(tcp[2]), onBytes);
   if (where.startsWith("pty:/")) return servePty(where.slice("pty:".length), onBytes);
   throw new Error(`can't serve an emulated device at "${where}": write tcp://127.0.0.1:PORT or pty:/PATH`);
+}
+
+/** A device of this kernel's own USB. */
+async function serveUhid(serial: string, usb: UsbFace & UhidListener): Promise<Line> {
+  let device: UhidDevice | null = null;
+  let leaving: Promise<void> = Promise.resolve();
+  const cut = (): void => {
+    if (device !== null) leaving = device.unplug();
+    device = null;
+  };
+  const plug = async (): Promise<void> => {
+    await leaving;
+    device ??= plugUhid(usb, serial, usb);
+    await hush(serial);
+  };
+  await plug().catch((error) => {
+    cut();
+    throw error;
+  });
+  return {
+    address: hidName({ kind: "hid", vendorId: usb.vendorId, productId: usb.productId, serial }),
+    send: (bytes) => device?.send(bytes),
+    cut,
+    restore: plug,
+    close() {
+      cut();
+      return leaving;
+    },
+  };
+}
+
+/** Waits for the device to be there. What it types is for the table, not for whoever sits at this machine. */
+async function hush(serial: string): Promise<void> {
+  const until = performance.now() + linkWithinMs;
+  for (;;) {
+    const device = (await listHidDevices()).find((one) => one.serial === serial && one.node !== null);
+    if (device === undefined && performance.now() > until) throw new Error(`/dev/uhid made no device within ${linkWithinMs} ms`);
+    if (device === undefined) await new Promise((resolve) => setTimeout(resolve, nodeAgainMs));
+    else {
+      const inputs = join(device.identity, "input");
+      for (const name of await readdir(inputs).catch(() => [])) await writeFile(join(inputs, name, "inhibited"), "1");
+      return;
+    }
+  }
 }
 
 /** Everybody who connects hears the device. */

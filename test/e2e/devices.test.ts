@@ -118,7 +118,8 @@ describe("pitwire devices", () => {
   });
 
   it("emulate says what it can't be, and where it can't be", async () => {
-    expect((await said(pitwire("emulate", "wedge", "--port", "tcp"), 1)).join()).toMatch(/wedge is a USB device/);
+    expect((await said(pitwire("emulate", "wedge", "--port", "tcp"), 1)).join()).toMatch(/wedge is a USB device: write --port usb/);
+    expect((await said(pitwire("emulate", "tablelink", "--port", "usb"), 1)).join()).toMatch(/tablelink is no USB device/);
     expect((await said(pitwire("emulate", "tablelin", "--port", "tcp"), 1)).join()).toMatch(/tablelink/);
     expect((await said(pitwire("emulate", "tablelink", "--port", "here"), 1)).join()).toMatch(/begins with \//);
   });

@@ -2,8 +2,9 @@
 // interfaces like a real one's.
 
 import { execFileSync } from "node:child_process";
-import { closeSync, constants, mkdirSync, openSync, readSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, constants, mkdirSync, openSync, readFileSync, readSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
 import type { DeviceEmulator } from "#devices/index";
+import { toClean } from "./watch.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: emulators of every kind, as in the list of devices
 type AnyEmulator = DeviceEmulator<any, any, any>;
@@ -17,7 +18,7 @@ export interface GadgetOptions {
   readonly product: string;
   readonly serial: string;
   readonly emulator: AnyEmulator;
-  /** acm: a serial port, at the device's end /dev/ttyGS0 · hid: reports, at the device's end /dev/hidg0. */
+  /** acm: a serial port, at the device's end /dev/ttyGS0 · hid: reports, at the device's end /dev/hidgN. */
   readonly function: "acm" | "hid";
 }
 
@@ -26,10 +27,10 @@ export interface Gadget {
   // biome-ignore lint/suspicious/noExplicitAny: each emulator has a state of its own
   state(): any;
   plugIn(): void;
-  unplug(): void;
+  unplug(): Promise<void>;
 }
 
-const lookEveryMs = 5;
+const lookEveryMs = 20;
 
 export function makeGadget(options: GadgetOptions): Gadget {
   const folder = `/sys/kernel/config/usb_gadget/${options.name}`;
@@ -50,11 +51,16 @@ export function makeGadget(options: GadgetOptions): Gadget {
     write(`functions/${name}/report_desc`, Buffer.from(usb.descriptor, "hex"));
   }
   symlinkSync(`${folder}/functions/${name}`, `${folder}/configs/c.1/${name}`);
-  return runGadget(options, write);
+  const node = options.function === "acm" ? "/dev/ttyGS0" : hidNode(readFileSync(`${folder}/functions/${name}/dev`, "utf8"));
+  return runGadget(options, node, write);
 }
 
-function runGadget({ emulator, socket, ...options }: GadgetOptions, write: (file: string, value: string) => void): Gadget {
-  const node = options.function === "acm" ? "/dev/ttyGS0" : "/dev/hidg0";
+/** By its "major:minor". */
+function hidNode(dev: string): string {
+  return `/dev/hidg${Number(dev.split(":")[1])}`;
+}
+
+function runGadget({ emulator, socket, ...options }: GadgetOptions, node: string, write: (file: string, value: string) => void): Gadget {
   let device = emulator.start({});
   let fd: number | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -83,6 +89,15 @@ function runGadget({ emulator, socket, ...options }: GadgetOptions, write: (file
     say(emulator.tick(device, Math.floor(performance.now())));
   }
 
+  async function unplug(): Promise<void> {
+    if (timer !== null) clearInterval(timer);
+    if (fd !== null) {
+      closeSync(fd);
+      write("UDC", "\n");
+    }
+    fd = null;
+  }
+
   return {
     act: (action) => say(emulator.act(device, action, Math.floor(performance.now()))),
     state: () => device,
@@ -92,12 +107,8 @@ function runGadget({ emulator, socket, ...options }: GadgetOptions, write: (file
       if (options.function === "acm") execFileSync("stty", ["-F", node, "raw", "-echo"]);
       fd = openSync(node, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOCTTY);
       timer = setInterval(look, lookEveryMs);
+      toClean.add(unplug);
     },
-    unplug() {
-      if (timer !== null) clearInterval(timer);
-      if (fd !== null) closeSync(fd);
-      fd = null;
-      write("UDC", "\n");
-    },
+    unplug,
   };
 }

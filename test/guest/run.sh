@@ -6,11 +6,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 boot=$("$here/prepare.sh")
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-timeout "${GUEST_LIMIT_S:-300}" qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m 1536 \
+timeout "${GUEST_LIMIT_S:-400}" qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m 1536 \
   -nodefaults -no-user-config -display none -no-reboot -serial stdio \
   -virtfs local,path=/,mount_tag=hostroot,security_model=none,readonly=on,multidevs=remap -device virtio-rng-pci \
   -kernel "$boot/vmlinuz" -initrd "$boot/initramfs" \
   -append "console=ttyS0 quiet panic=-1 no_timer_check command64=$(printf %s "$1" | base64 -w0)" </dev/null 2>&1 | sed -u 's/\r//g' | tee "$log" || true
 code=$(sed -n 's/^\[guest\] ended with \([0-9]*\) .*/\1/p' "$log" | tail -1)
-[ -n "$code" ] || echo "The guest did not come to an end within ${GUEST_LIMIT_S:-300} s." >&2
+[ -n "$code" ] || echo "The guest did not come to an end within ${GUEST_LIMIT_S:-400} s." >&2
 exit "${code:-125}"

@@ -36,21 +36,23 @@ describe("a reader on a USB serial port", () => {
       const before = watched.device.health().frames;
       await until(() => watched.device.health().frames > before + 20, "it reads");
       clearInterval(traffic);
-      reader.unplug();
+      await reader.unplug();
       await watched.down();
       reader.plugIn();
       await watched.up();
     }
     assert.equal(watched.device.health().reconnects, 20);
     await watched.device.stop();
+    await reader.unplug();
   });
 
   test("is followed when another process keeps its old number", async () => {
+    reader.plugIn();
     const watched = watch("tablelink", `serial:${byId}`);
     await watched.up();
     const before = readlinkSync(byId);
     const stale = openSync(byId, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
-    reader.unplug();
+    await reader.unplug();
     await watched.down();
     reader.plugIn();
     await watched.up();
@@ -60,6 +62,6 @@ describe("a reader on a USB serial port", () => {
     await until(() => watched.device.health().frames > heard, "it reads at its new number");
     closeSync(stale);
     await watched.device.stop();
-    reader.unplug();
+    await reader.unplug();
   });
 });

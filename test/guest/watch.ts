@@ -5,6 +5,7 @@ import { deviceOf } from "#devices/index";
 import { type DeviceInput, type RunningDevice, runDevice } from "#table/device-loop";
 
 export interface Watched {
+  readonly model: string;
   readonly device: RunningDevice;
   readonly inputs: readonly DeviceInput[];
   /** The newest word on its link. */
@@ -39,6 +40,7 @@ export function watch(model: string, link: string, options: object = {}): Watche
   toClean.add(() => device.stop());
   const newest = () => inputs.findLast((one) => one.kind === "link");
   return {
+    model,
     device,
     inputs,
     link: newest,
@@ -59,13 +61,13 @@ export function watch(model: string, link: string, options: object = {}): Watche
 }
 
 /** Nothing here takes so long, unless the machine has much else to do. */
-const waitsMs = 60_000;
+const waitsMs = 120_000;
 
 /** Waits for a condition, and says what there was instead when it never comes. */
 export async function until(is: () => boolean, what: string, found: () => string = () => ""): Promise<void> {
   const end = performance.now() + waitsMs;
   while (!is()) {
     if (performance.now() > end) assert.fail(`waited in vain until ${what}: ${found()}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
