@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
-import type { KnownDevice } from "#devices/index";
+import { type KnownDevice, traitsOf } from "#devices/index";
 import { modbusIoEmulator } from "#devices/modbus-io/emulator";
 import { serveEmulator } from "#sim/serve";
 import { uhidMissing } from "#sim/uhid";
@@ -20,7 +20,8 @@ export const emulate: Command["run"] = async ([name], { port, options }, out) =>
   const given = { ...(name === "modbus-io" && { over: where.startsWith("tcp:") ? "tcp" : "rtu" }), ...readJson("--options", options) };
   const served = await serveEmulator(emulator, given, where);
   out(`${name} answers at ${served.address}. Ctrl-C ends it.`);
-  out('What happens to it, one a line: {"kind":"tag","antenna":0,"uid":"E004010012345678","present":true}');
+  const example = happeningAt(name);
+  if (example !== null) out(`What happens to it, one a line: ${JSON.stringify(example)}`);
   const lines = createInterface({ input: process.stdin });
   lines.on("line", (line) => {
     if (line.trim() === "") return;
@@ -35,6 +36,22 @@ export const emulate: Command["run"] = async ([name], { port, options }, out) =>
   await served.close();
   return 0;
 };
+
+const happenings: Readonly<Record<string, object>> = {
+  footswitch: { kind: "pedal", pedal: 1, down: true },
+  mcp2221a: { kind: "level", pin: 0, level: 1 },
+  "modbus-io": { kind: "input", port: 0, level: 1 },
+  streamdeck: { kind: "key", key: 14, down: true },
+  xkeys: { kind: "key", row: 5, column: 3, down: true },
+};
+
+/** One thing that may happen to an emulated device, as an example; null: nothing does, it is a light. */
+export function happeningAt(name: string): object | null {
+  const known = driverOf(name);
+  if (known !== undefined && "driver" in known && known.driver.drive !== undefined) return null;
+  if (known !== undefined && traitsOf(known).bearsCards) return { kind: "say", reading: { kind: "card", card: "Qs" } };
+  return happenings[name] ?? { kind: "tag", antenna: 0, uid: "E004010012345678", present: true };
+}
 
 /** Where it is served. @throws BadFile saying where it may be */
 function placeOf(name: string, isUsb: boolean, port: string): string {

@@ -15,7 +15,7 @@ import { deckCsv, type FeltReader } from "#sim/reader";
 import { parseConfig, type TableConfig } from "#table/config";
 import { parseDeck, writeDecks } from "#table/deck-store";
 import type { RunningTable } from "#table/open-table";
-import { readPack } from "#table/pack";
+import { type Pack, readPack } from "#table/pack";
 import { hashPin } from "#table/pin";
 import { BadFile } from "#table/problems";
 import { readServiceKey } from "#table/service-key";
@@ -101,7 +101,7 @@ export async function emulate(game: string, options: DemoOptions, out: (line: st
     ...feltParts({ reader, lights, pty }, places.length),
   });
   try {
-    return await openOver(felt, await demoConfig(choice, places, felt, options), { ...options, places: places.length, reader }, out);
+    return await openOver(felt, await demoConfig(choice, pack, places, felt, options), { ...options, places: places.length, reader }, out);
   } catch (error) {
     // Its lines would keep a program alive that has no table.
     await felt.close();
@@ -133,6 +133,7 @@ async function openOver(
 
 async function demoConfig(
   choice: { pack: string; table: string },
+  pack: Pack,
   places: readonly number[],
   felt: Felt,
   options: DemoOptions,
@@ -162,7 +163,7 @@ async function demoConfig(
       )),
     ],
   });
-  return parseConfig(join(options.folder, "demo.yaml"), text);
+  return parseConfig(join(options.folder, "demo.yaml"), text, pack);
 }
 
 function registerDeck(folder: string, { tagBytes }: FeltReader): void {

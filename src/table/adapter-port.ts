@@ -5,6 +5,7 @@ import { statSync } from "node:fs";
 import type { AdapterListener, AdapterPort, DeviceAdapter, LinkSpec, OpenAdapter } from "#core/device";
 import type { LinkWhy } from "#core/link";
 import type { DevicePort, OpenPort, PortListener, PortReceived } from "./device-port.ts";
+import { orGiveUp } from "./give-up.ts";
 import { checkHid, findHid } from "./hid-link.ts";
 import { type DrawPicture, loadDrawing } from "./key-pictures.ts";
 import { hasAppeared, type LinkTarget, misfit, parseLink, serialSettings } from "./link.ts";
@@ -27,18 +28,16 @@ export function adapterPort<Options>(adapter: DeviceAdapter<Options>, options: O
       const place = await find(target, adapter.link);
       const over = new AbortController();
       const timer = setTimeout(() => over.abort(new Error(`${address} has not answered for ${openWithinMs / 1000} s`)), openWithinMs);
-      const giveUp = (): void => over.abort(signal.reason);
-      signal.addEventListener("abort", giveUp, { once: true });
       try {
         const session = new Session(place, listener, place.port.kind === "hid" ? await loadDrawing() : nothingToDraw);
-        session.attach(await orAbort(adapter.open(place.port, options, session, over.signal), over.signal));
+        const opened = orAbort(adapter.open(place.port, options, session, over.signal), over.signal);
+        session.attach(await orGiveUp(opened, signal, () => over.abort(signal.reason)));
         return session;
       } catch (error) {
         place.letGo();
         throw await explain(place.port, error as Error);
       } finally {
         clearTimeout(timer);
-        signal.removeEventListener("abort", giveUp);
       }
     },
   };

@@ -144,14 +144,18 @@ export function readConfig(path: string): TableConfig {
   return parseConfig(path, readText(path));
 }
 
-/** @throws BadFile naming each wrong key or value, and each contradiction, by line */
-export function parseConfig(path: string, text: string): TableConfig {
+/**
+ * `known`: its rule pack, where that has been read already.
+ * @throws BadFile naming each wrong key or value, and each contradiction, by line
+ */
+export function parseConfig(path: string, text: string, known?: Pack): TableConfig {
   const base = dirname(resolve(path));
   const yaml = readYaml(path, text, schema);
   const file = { ...yaml.value, devices: yaml.value.devices.map((one) => ({ ...one, driver: absoluteDriver(one.driver, base) })) };
   readProfiles(path, file, yaml);
-  if (findPack(file.pack, base) === null) throw new BadFile(path, [`${yaml.where(["pack"])}${noSuchPack(file.pack, base)}`]);
-  const pack = readPack(file.pack, base);
+  if (known === undefined && findPack(file.pack, base) === null)
+    throw new BadFile(path, [`${yaml.where(["pack"])}${noSuchPack(file.pack, base)}`]);
+  const pack = known ?? readPack(file.pack, base);
   const problems = [...repetitions(file), ...contradictions(file, pack)].map(([at, problem]) => `${yaml.where(at)}${problem}`);
   const driverOptions = readDriverOptions(file, yaml, problems);
   if (problems.length > 0) throw new BadFile(path, problems);

@@ -1,6 +1,7 @@
 // A link over TCP: a serial device server, or an emulated device.
 
 import { connect, type Socket } from "node:net";
+import { orGiveUp } from "./give-up.ts";
 import { type LinkDown, LinkError, type LinkFailure, type LinkListener, type OpenLink } from "./open-link.ts";
 
 const connectWithinMs = 5000;
@@ -24,9 +25,7 @@ const failures: Readonly<Record<string, LinkFailure>> = {
 export async function openTcpLink(host: string, port: number, listener: LinkListener, signal: AbortSignal): Promise<OpenLink> {
   const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveAfterMs });
   const place = `${host}:${port}`;
-  const giveUp = (): unknown => socket.destroy(new Error("given up"));
-  signal.addEventListener("abort", giveUp, { once: true });
-  await connected(socket, place).finally(() => signal.removeEventListener("abort", giveUp));
+  await orGiveUp(connected(socket, place), signal, () => socket.destroy(new Error("given up")));
   return makeLink(socket, place, listener);
 }
 
