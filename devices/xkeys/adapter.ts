@@ -14,16 +14,13 @@ export const xkeys: DeviceAdapter<null> = {
   silentAfterMs: null,
   spare: true,
   tells: ["keys"],
-  async open(port, _, listener, signal) {
+  async open(port, _, listener) {
     if (port.kind !== "hid") throw new Error("an X-keys panel is a USB device");
     const { setupXkeysPanel } = await import("xkeys");
-    const panel = await setupXkeysPanel(port.path);
+    // Opened by the table: the library would hold a panel that does not answer it for ever. It takes node-hid's device.
+    const panel = await setupXkeysPanel((await port.open()) as never);
     panel.on("error", (error) => listener.onDown(String(error)));
     panel.on("disconnected", () => listener.onDown("it was unplugged"));
-    if (signal.aborted) {
-      await panel.close();
-      throw signal.reason;
-    }
     return runPanel(panel, listener);
   },
 };

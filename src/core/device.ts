@@ -142,7 +142,8 @@ export type AdapterPort =
   /** `binding`: for libraries that open serialport's stream; with it they hear of a hang-up. */
   | { readonly kind: "serial"; readonly path: string; readonly line: Omit<SerialSpec, "kind">; readonly binding: object }
   | { readonly kind: "tcp"; readonly host: string; readonly port: number }
-  | { readonly kind: "hid"; readonly path: string; readonly vendorId: number; readonly productId: number };
+  /** `open`: for libraries that take node-hid's device. It is closed when the opening of the library is given up. */
+  | { readonly kind: "hid"; readonly path: string; readonly vendorId: number; readonly productId: number; open(): Promise<object> };
 
 export interface AdapterListener {
   /** As a driver's: every good answer yields a reading that is neither `noise` nor `fault`, for that proves that the device lives. */

@@ -25,8 +25,8 @@ export function adapterPort<Options>(adapter: DeviceAdapter<Options>, options: O
     silentAfterMs: adapter.silentAfterMs,
     hasAppeared: () => hasAppeared(target, adapter.link),
     async open(listener, signal) {
-      const place = await find(target, adapter.link);
       const over = new AbortController();
+      const place = await find(target, adapter.link, over.signal);
       const timer = setTimeout(() => over.abort(new Error(`${address} has not answered for ${openWithinMs / 1000} s`)), openWithinMs);
       try {
         const session = new Session(place, listener, place.port.kind === "hid" ? await loadDrawing() : nothingToDraw);
@@ -34,6 +34,7 @@ export function adapterPort<Options>(adapter: DeviceAdapter<Options>, options: O
         session.attach(await orGiveUp(opened, signal, () => over.abort(signal.reason)));
         return session;
       } catch (error) {
+        over.abort(error);
         place.letGo();
         throw await explain(place.port, error as Error);
       } finally {
@@ -55,11 +56,12 @@ interface Found {
   letGo(): void;
 }
 
-async function find(target: LinkTarget, spec: LinkSpec): Promise<Found> {
+/** `over` aborts when the opening is given up. */
+async function find(target: LinkTarget, spec: LinkSpec, over: AbortSignal): Promise<Found> {
   if (target.kind === "hid" && spec.kind === "hid") {
     const found = await findHid(target, spec);
     const { vendorId, productId } = found;
-    const port = { kind: "hid", path: found.node, vendorId, productId } as const;
+    const port = { kind: "hid", path: found.node, vendorId, productId, open: () => openHid(found.node, over) } as const;
     return { port, check: () => checkHid(found), letGo: found.letGo };
   }
   if (target.kind === "tcp" && spec.kind === "serial") {
@@ -71,6 +73,15 @@ async function find(target: LinkTarget, spec: LinkSpec): Promise<Found> {
     return { port: { kind: "serial", path, line, binding: endingBinding }, check: () => checkPath(path, rdev), letGo: () => {} };
   }
   throw new LinkError("failed", misfit(target, spec) ?? "");
+}
+
+async function openHid(node: string, over: AbortSignal): Promise<object> {
+  const { default: hid } = await import("node-hid");
+  const device = await hid.HIDAsync.open(node);
+  const close = (): unknown => device.close().catch(() => {});
+  over.addEventListener("abort", close, { once: true });
+  if (over.aborted) close();
+  return device;
 }
 
 /** What the library opens after it was given up is closed by the adapter, which has the same signal. */

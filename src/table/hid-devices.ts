@@ -23,10 +23,11 @@ export interface HidDevice {
 
 const usbBus = "0003";
 
-/** Every USB HID interface, in the order of its plugging. `root` is the root of the file system that is asked. */
-export async function listHidDevices(root = "/"): Promise<readonly HidDevice[]> {
+/** Every USB HID interface, or those of one kind, in the order of plugging. `root` is the root of the file system that is asked. */
+export async function listHidDevices(root = "/", kind?: Pick<HidDevice, "vendorId" | "productId">): Promise<readonly HidDevice[]> {
   const folder = join(root, "sys/bus/hid/devices");
-  const names = (await orElse(readdir(folder), [])).filter((name) => name.startsWith(`${usbBus}:`));
+  const ids = kind === undefined ? "" : `${hex4(kind.vendorId)}:${hex4(kind.productId)}.`;
+  const names = (await orElse(readdir(folder), [])).filter((name) => name.startsWith(`${usbBus}:${ids}`));
   const found = await Promise.all(names.map((name) => describe(join(folder, name), root)));
   return found.filter((device) => device !== null).sort((a, b) => plugging(a) - plugging(b));
 }
@@ -55,6 +56,11 @@ async function describe(path: string, root: string): Promise<HidDevice | null> {
     usage: firstUsage(await orElse(readFile(join(real, "report_descriptor")), new Uint8Array(0))),
     driver: driver === null ? null : basename(driver),
   };
+}
+
+/** As the kernel writes it in a device's name. */
+function hex4(id: number): string {
+  return id.toString(16).toUpperCase().padStart(4, "0");
 }
 
 function readFields(text: string): Readonly<Record<string, string>> {

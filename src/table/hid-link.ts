@@ -1,6 +1,7 @@
 // A link to a USB HID device: found by what it is and where it is plugged in, never by the number of its node.
 
-import { closeSync, constants, openSync, realpathSync, statSync } from "node:fs";
+import { constants, realpathSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { HIDAsync } from "node-hid";
 import type { HidSpec } from "#core/device";
@@ -45,7 +46,7 @@ export function hidName({ vendorId, productId, serial, port }: HidTarget): strin
  */
 export async function findHid(target: HidTarget, spec: HidSpec, root = "/"): Promise<FoundHid> {
   if (process.platform !== "linux") throw new LinkError("failed", "hid links work on Linux only");
-  const device = chooseHid(target, spec, await listHidDevices(root));
+  const device = chooseHid(target, spec, await listHidDevices(root, target));
   const name = hidName(target);
   const owner = taken.get(device.identity);
   if (owner !== undefined) throw new LinkError("busy", `${name} is the same device as ${owner}: give each its serial number or its port`);
@@ -83,7 +84,7 @@ export function chooseHid(target: HidTarget, spec: HidSpec, devices: readonly Hi
 /** Whether opening would find it now. */
 export async function findsHid(target: HidTarget, spec: HidSpec): Promise<boolean> {
   try {
-    chooseHid(target, spec, await listHidDevices());
+    chooseHid(target, spec, await listHidDevices("/", target));
     return true;
   } catch {
     return false;
@@ -116,7 +117,7 @@ function explainKernel(name: string, driver: string | null): string {
 
 async function waitForRights(node: string): Promise<void> {
   for (;;) {
-    const refused = refusal(node);
+    const refused = await refusal(node);
     if (refused === null) return;
     if (Date.now() - statSync(node).ctimeMs > rightsWithinMs) throw new LinkError("denied", explainDenied(node));
     await wait(askAgainMs);
@@ -128,9 +129,13 @@ function explainDenied(node: string): string {
   return `no right to open ${node}: ${rules}. The user that runs Pitwire must be in the group dialout`;
 }
 
-function refusal(node: string): string | null {
+/**
+ * The system's code for why a node may not be opened. Beside this thread: the kernel has one lock for all of hidraw, so that an opening or closing
+ * waits while any device of the machine is being asked for a feature report, and one that hangs is given five seconds.
+ */
+async function refusal(node: string): Promise<string | null> {
   try {
-    closeSync(openSync(node, constants.O_RDWR | constants.O_NONBLOCK));
+    await (await open(node, constants.O_RDWR | constants.O_NONBLOCK)).close();
     return null;
   } catch (error) {
     const { code = "unknown" } = error as NodeJS.ErrnoException;
