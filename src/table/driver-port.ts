@@ -1,6 +1,6 @@
 // A pure driver on one of our links: its state, its polls, and what it was last told to show.
 
-import type { DeviceDriver, Received, Wanted } from "#core/device";
+import type { DeviceDriver, LightSign, Received, Wanted } from "#core/device";
 import type { Millis } from "#core/event";
 import type { Moment } from "#wire/session";
 import type { DevicePort, OpenPort, PortListener } from "./device-port.ts";
@@ -100,9 +100,9 @@ class Session<State, Options> implements OpenPort {
   }
 
   /** Before it happens, so that it can be played again; returns the driver's time. */
-  #note(what: Moment["what"], bytes: Uint8Array = noBytes): Millis {
+  #note(what: Moment["what"], bytes: Uint8Array = noBytes, light?: LightSign): Millis {
     const at = this.#driverNow();
-    this.#tape.note({ at, what, bytes }, this.#memory.state);
+    this.#tape.note({ at, what, bytes, ...(light && { light }) }, this.#memory.state);
     return at;
   }
 
@@ -157,7 +157,9 @@ class Session<State, Options> implements OpenPort {
   drive(wanted: Wanted): void {
     const bytes = this.#driver.drive?.(this.#memory.state, this.#shown, wanted) ?? null;
     this.#shown = wanted;
-    if (bytes !== null) this.send(bytes);
+    if (bytes === null) return;
+    this.#note("want", noBytes, wanted.light);
+    this.send(bytes);
   }
 
   pause(): void {

@@ -1,14 +1,19 @@
 // Recorded sessions of a device, as text: what came, what was sent, when the link came up and when the driver was polled. Played again
 // they give the same readings, for a driver is nothing but a function of these. The format is described in devices/README.md.
 
-import type { DeviceDriver, Received } from "#core/device";
+import type { DeviceDriver, LightSign, Received } from "#core/device";
 
 /** One call of the driver, or what was sent because of it. `at` in milliseconds from any beginning. */
 export interface Moment {
   readonly at: number;
-  /** open: the link came up · poll: the driver was polled · in: bytes from the device · out: bytes to it. */
-  readonly what: "open" | "poll" | "in" | "out";
+  /**
+   * open: the link came up · poll: the driver was polled · want: a light was to show another sign · in: bytes from the device · out: bytes
+   * to it.
+   */
+  readonly what: "open" | "poll" | "want" | "in" | "out";
   readonly bytes: Uint8Array;
+  /** The sign that was wanted. */
+  readonly light?: LightSign;
 }
 
 export interface Session {
@@ -40,13 +45,16 @@ export function readSession(text: string): Session {
 }
 
 function wrong(index: number, line: string): never {
-  throw new Error(`line ${index + 1}: "${line.slice(0, 60)}": write "MS open", "MS poll", 'MS < "text"', "MS > 00 FF", model or options`);
+  throw new Error(
+    `line ${index + 1}: "${line.slice(0, 60)}": write "MS open", "MS poll", "MS want ready", 'MS < "text"', "MS > 00 FF", model or options`,
+  );
 }
 
 function readMoment(line: string): Moment | null {
-  const found = /^ *(\d+) (?:(open|poll)|([<>]) (.+))$/.exec(line);
+  const found = /^ *(\d+) (?:(open|poll)|want (stop|check|ready|closed)|([<>]) (.+))$/.exec(line);
   if (found === null) return null;
-  const [, at, call, mark, text = ""] = found;
+  const [, at, call, light, mark, text = ""] = found;
+  if (light !== undefined) return { at: Number(at), what: "want", bytes: noBytes, light: light as LightSign };
   const bytes = call === undefined ? readBytes(text) : noBytes;
   if (bytes === null) return null;
   return { at: Number(at), what: (call as "open" | "poll" | undefined) ?? (mark === "<" ? "in" : "out"), bytes };
@@ -70,8 +78,9 @@ function orNothing<T>(read: () => T): T | null {
   }
 }
 
-export function writeMoment({ at, what, bytes }: Moment): string {
+export function writeMoment({ at, what, bytes, light }: Moment): string {
   const time = String(at).padStart(6);
+  if (what === "want") return `${time} want ${light}`;
   return what === "in" || what === "out" ? `${time} ${marks[what]} ${showBytes(bytes)}` : `${time} ${what}`;
 }
 
@@ -87,7 +96,11 @@ export function hexOf(bytes: Uint8Array): string {
 
 /** Calls a driver as a moment says; null for what was sent, which is no call. */
 export function playMoment<State>(driver: DeviceDriver<State, never>, state: State, moment: Moment): Received<State> | null {
-  const { at, what, bytes } = moment;
+  const { at, what, bytes, light } = moment;
+  if (light !== undefined) {
+    const reply = driver.drive?.(state, null, { light, keys: [] }) ?? null;
+    return { state, readings: [], ...(reply && { reply }) };
+  }
   if (what === "open") return driver.connected(state, at);
   if (what === "in") return driver.receive(state, bytes, at);
   return what === "poll" && driver.poll !== undefined ? driver.poll(state, at) : null;
