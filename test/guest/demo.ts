@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { until } from "./watch.ts";
 
 const program = join(process.env.PROJECT ?? "", "dist/pitwire.js");
+
+/** Two whole tables, each of which first looks at all its files. */
+const startsWithinMs = 300_000;
 
 interface Told {
   readonly facts: readonly {
@@ -23,11 +26,21 @@ async function dealThrough(reader: string, port: number): Promise<Told["facts"]>
     stdio: ["ignore", "pipe", "pipe"],
   });
   try {
-    return await settled(demo, port);
+    const facts = await settled(demo, port);
+    if (reader === "wedge") assert.deepEqual([...new Set(typingInto())], ["1\n"], "what it types is kept from this machine");
+    return facts;
   } finally {
     demo.kill();
     await once(demo, "exit");
   }
+}
+
+/** Of each of the wedge's inputs, whether the kernel keeps it from everybody but those who read its reports. */
+function typingInto(): readonly string[] {
+  const folder = "/sys/bus/hid/devices";
+  const wedges = readdirSync(folder).filter((name) => name.startsWith("0003:FFFF:0035."));
+  const inputs = wedges.flatMap((name) => readdirSync(join(folder, name, "input")).map((input) => join(folder, name, "input", input)));
+  return inputs.map((input) => readFileSync(join(input, "inhibited"), "utf8"));
 }
 
 async function settled(demo: ChildProcess, port: number): Promise<Told["facts"]> {
@@ -40,7 +53,7 @@ async function settled(demo: ChildProcess, port: number): Promise<Told["facts"]>
   };
   const isOver = (): boolean => facts.some(({ fact }) => fact.kind === "roundEnded" && fact.outcome === "settled");
   const looking = setInterval(() => void look(), 500);
-  await until(isOver, "a round is settled", () => `${facts.length} facts; ${said}`).finally(() => clearInterval(looking));
+  await until(isOver, "a round is settled", () => `${facts.length} facts; ${said}`, startsWithinMs).finally(() => clearInterval(looking));
   return facts;
 }
 

@@ -4,6 +4,8 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, mkdirSync, openSync, readFileSync, readSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
 import type { DeviceEmulator } from "#devices/index";
+import { whenReadable } from "#table/readable";
+import type { Moment } from "#wire/session";
 import { toClean } from "./watch.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: emulators of every kind, as in the list of devices
@@ -26,11 +28,15 @@ export interface Gadget {
   act(action: object): void;
   // biome-ignore lint/suspicious/noExplicitAny: each emulator has a state of its own
   state(): any;
+  /** What crossed its cable. */
+  readonly crossed: readonly Moment[];
   plugIn(): void;
   unplug(): Promise<void>;
 }
 
-const lookEveryMs = 20;
+const tickEveryMs = 20;
+/** So much a device keeps until the host fetches it: a serial port's other end has memory enough of its own. */
+const waitingMax = { acm: 0, hid: 16 };
 
 export function makeGadget(options: GadgetOptions): Gadget {
   const folder = `/sys/kernel/config/usb_gadget/${options.name}`;
@@ -63,50 +69,70 @@ function hidNode(dev: string): string {
 function runGadget({ emulator, socket, ...options }: GadgetOptions, node: string, write: (file: string, value: string) => void): Gadget {
   let device = emulator.start({});
   let fd: number | null = null;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let stop = (): void => {};
   const buffer = Buffer.alloc(4096);
+  const crossed: Moment[] = [];
+  const waiting: Uint8Array[] = [];
+  const note = (what: "in" | "out", bytes: Uint8Array): void => void crossed.push({ at: Math.floor(performance.now()), what, bytes });
 
   function say({ state, bytes }: { state: unknown; bytes: Uint8Array }): void {
     device = state;
-    if (fd === null || bytes.length === 0) return;
+    if (fd === null) return;
+    if (bytes.length > 0) waiting.push(bytes);
     try {
-      writeSync(fd, bytes);
+      for (; waiting[0] !== undefined; waiting.shift()) {
+        writeSync(fd, waiting[0]);
+        note("in", waiting[0]);
+      }
     } catch {
-      // Nobody listens: what a device says then is lost, as on a real cable.
+      // The one before has not been fetched yet. What nobody listens to for long is lost, as in a real device.
+      if (waiting.length > waitingMax[options.function]) waiting.shift();
     }
   }
 
   function look(): void {
-    if (fd === null) return;
-    for (let read = 1; read > 0; ) {
+    while (fd !== null) {
+      let read = 0;
       try {
         read = readSync(fd, buffer, 0, buffer.length, null);
-        if (read > 0) say(emulator.receive(device, Uint8Array.from(buffer.subarray(0, read)), performance.now()));
       } catch {
-        read = 0;
+        // Nothing more for now.
       }
+      if (read === 0) return;
+      const bytes = Uint8Array.from(buffer.subarray(0, read));
+      note("out", bytes);
+      say(emulator.receive(device, bytes, performance.now()));
     }
+  }
+
+  function tick(): void {
+    if (options.function === "acm") look();
     say(emulator.tick(device, Math.floor(performance.now())));
   }
 
   async function unplug(): Promise<void> {
-    if (timer !== null) clearInterval(timer);
-    if (fd !== null) {
-      closeSync(fd);
-      write("UDC", "\n");
-    }
+    if (fd === null) return;
+    clearInterval(timer);
+    stop();
+    closeSync(fd);
     fd = null;
+    waiting.length = 0;
+    write("UDC", "\n");
   }
 
   return {
     act: (action) => say(emulator.act(device, action, Math.floor(performance.now()))),
     state: () => device,
+    crossed,
     plugIn() {
       write("UDC", `dummy_udc.${socket}`);
       // The device's end is a terminal too, and would echo.
       if (options.function === "acm") execFileSync("stty", ["-F", node, "raw", "-echo"]);
       fd = openSync(node, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOCTTY);
-      timer = setInterval(look, lookEveryMs);
+      timer = setInterval(tick, tickEveryMs);
+      // A terminal whose other end is gone is always readable, and has nothing.
+      if (options.function === "hid") stop = whenReadable(fd, look);
       toClean.add(unplug);
     },
     unplug,

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, test } from "node:test";
 import type { Wanted } from "#core/device";
 import { shown } from "#devices/blink1/emulator";
 import { adaptedDevices, deviceOf, devices } from "#devices/index";
-import { plugIn } from "./uhid.ts";
+import type { Moment } from "#wire/session";
+import { assertAsRecorded } from "./recorded.ts";
+import { type Plugged, plugIn } from "./uhid.ts";
 import { cleanUp, until, watch } from "./watch.ts";
 
 const project = process.env.PROJECT ?? "";
@@ -169,6 +172,43 @@ describe("which device", () => {
   });
 });
 
+describe("a device that hangs", () => {
+  test("holds up nobody else's device, nor this thread", async () => {
+    const words = [join(project, "dist/pitwire.js"), "devices", "emulate", "blink1", "--port", "usb"];
+    const emulator = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "inherit"] });
+    let told = "";
+    emulator.stdout.on("data", (text) => (told += text));
+    const address = (): string | undefined => /answers at (hid:\S+)\. /.exec(told)?.[1];
+    await until(
+      () => address() !== undefined,
+      "the program emulates a blink(1)",
+      () => told,
+    );
+    const light = plugIn(emulatorOf("luxafor"));
+    // Nobody answers the kernel's questions now, and it waits five seconds for each.
+    emulator.kill("SIGSTOP");
+    const hanging = watch("blink1", address() ?? "");
+    await hanging.up();
+    let [longest, last] = [0, performance.now()];
+    const beat = setInterval(() => {
+      const now = performance.now();
+      [longest, last] = [Math.max(longest, now - last), now];
+    }, 20);
+    const watched = watch("luxafor", "hid:04d8:f372");
+    await watched.up();
+    await hanging.down();
+    clearInterval(beat);
+    assert(longest < 3000, `this thread stood still for ${Math.round(longest)} ms`);
+    emulator.kill("SIGCONT");
+    await hanging.up();
+    await hanging.device.stop();
+    await watched.device.stop();
+    await light.unplug();
+    emulator.kill();
+    await once(emulator, "exit");
+  });
+});
+
 describe("scanner and foot switch", () => {
   test("a Honeywell scanner is woken, and reads codes longer than a report", async () => {
     const scanner = plugIn(emulatorOf("hid-pos"));
@@ -227,7 +267,7 @@ describe("a shuffler's lamps", () => {
     install("pitwire-modprobe.conf", "/etc/modprobe.d");
     execFileSync("udevadm", ["control", "--reload"]);
     execFileSync("udevadm", ["settle"]);
-    execFileSync("rmmod", ["hid_mcp2221"]);
+    execFileSync("modprobe", ["-r", "hid_mcp2221", "hid_led"]);
     const chip = plugIn(emulatorOf("mcp2221a"));
     const free = watch("mcp2221a", link, { inputs });
     await free.up();
@@ -249,41 +289,45 @@ describe("a shuffler's lamps", () => {
 });
 
 describe("lights", () => {
-  test("blink(1) shows what is wanted, and goes red when the controller dies", async () => {
-    const light = plugIn(emulatorOf("blink1"));
-    const watched = watch("blink1", "hid:27b8:01ed");
-    watched.device.drive(wants("ready"));
-    await until(() => String(light.state().shows) === "0,200,30", "it is green");
-    await until(() => light.state().heardAt !== null, "it waits for us");
-    await watched.device.stop();
-    assert.deepEqual(shown(light.state(), performance.now() + 3000), [255, 0, 0]);
-    await light.unplug();
-  });
+  const shows = (light: Plugged): string => String(light.state().shows ?? light.state().told);
 
   for (const [model, link, sees] of [
-    ["luxafor", "hid:04d8:f372", [255, 0, 0]],
-    ["qlight", "hid:04d8:e73c", [2, 0, 0, 0, 0]],
-    ["patlite", "hid:191a:8003", [0, 0, 15, 0, 16, 0, 0, 0]],
+    ["blink1", "hid:27b8:01ed", { stop: "255,0,0", check: "255,90,0", ready: "0,200,30", closed: "0,0,0" }],
+    ["luxafor", "hid:04d8:f372", { stop: "255,0,0", check: "255,90,0", ready: "0,200,30", closed: "0,0,0" }],
+    ["qlight", "hid:04d8:e73c", { stop: "2,0,0,0,0", check: "0,2,0,0,0", ready: "0,0,2,0,0", closed: "0,0,0,0,0" }],
+    [
+      "patlite",
+      "hid:191a:8003",
+      { stop: "0,0,15,0,16,0,0,0", check: "0,0,15,0,1,0,0,0", ready: "0,0,15,0,0,16,0,0", closed: "0,0,15,0,0,0,0,0" },
+    ],
   ] as const) {
-    test(`${model} shows what is wanted, and again after its cable was out`, async () => {
+    test(`${model} shows what is wanted, and again after its cable was out, in the words that are recorded`, async () => {
       const light = plugIn(emulatorOf(model));
       const watched = watch(model, link);
-      watched.device.drive(wants("stop"));
-      const shows = (one: ReturnType<typeof plugIn>): string => String(one.state().shows ?? one.state().told);
-      await until(
-        () => shows(light) === String(sees),
-        "it is red",
-        () => shows(light),
-      );
+      await watched.up();
+      for (const sign of ["closed", "ready", "check", "stop"] as const) {
+        watched.device.drive(wants(sign));
+        const isSeen = (): boolean => shows(light) === sees[sign];
+        await until(isSeen, `it shows ${sign}`, () => shows(light));
+      }
+      const { tape } = watched.device;
+      const moments = (): readonly Moment[] => tape?.since(0) ?? [];
+      if (model === "blink1") await until(() => moments().some(({ what }) => what === "poll"), "it hears that we live");
+      const sent = moments().length;
+      assertAsRecorded(model, "signs", moments());
       await light.unplug();
       await watched.down();
       const again = plugIn(emulatorOf(model));
       await until(
-        () => shows(again) === String(sees),
+        () => shows(again) === sees.stop,
         "it is red again",
         () => shows(again),
       );
+      const since = moments().slice(sent);
+      assertAsRecorded(model, "again", since.slice(since.findIndex(({ what }) => what === "open")));
+      if (model === "blink1") await until(() => again.state().heardAt !== null, "it waits for us");
       await watched.device.stop();
+      if (model === "blink1") assert.deepEqual(shown(again.state(), performance.now() + 3000), [255, 0, 0]);
       await again.unplug();
     });
   }

@@ -2,10 +2,18 @@ import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import type { PanelKey, Wanted } from "#core/device";
 import { streamdeckEmulator } from "#devices/streamdeck/emulator";
+import { xkeys } from "#devices/xkeys/adapter";
 import { xkeysEmulator } from "#devices/xkeys/emulator";
+import { adapterPort } from "#table/adapter-port";
+import { listHidDevices } from "#table/hid-devices";
+import { findHolders } from "#table/serial-link";
 import { makeGadget } from "./gadget.ts";
+import { assertAsRecorded } from "./recorded.ts";
 import { type Plugged, plugIn } from "./uhid.ts";
 import { cleanUp, until, watch } from "./watch.ts";
+// Under emulation they take so long to load that a device would be given up meanwhile.
+import "@elgato-stream-deck/node";
+import "xkeys";
 
 afterEach(cleanUp);
 
@@ -50,6 +58,7 @@ describe("Stream Deck", () => {
       { kind: "button", key: 0, down: true },
       { kind: "button", key: 0, down: false },
     ]);
+    assertAsRecorded("streamdeck", "keys", deck.crossed, watched.readings());
     await deck.unplug();
     await watched.down();
     const again = plugIn(streamdeckEmulator, { serial: "EMU0SD0001" });
@@ -62,6 +71,7 @@ describe("Stream Deck", () => {
     again.act({ kind: "key", key: 0, down: true });
     await until(() => watched.readings().length === 3, "the first choice is told");
     assert.deepEqual(watched.readings()[2], { kind: "button", key: 1, down: true });
+    assertAsRecorded("streamdeck", "again", again.crossed, watched.readings().slice(2));
     await watched.device.stop();
     await again.unplug();
   });
@@ -99,7 +109,40 @@ describe("X-keys", () => {
     panel.act({ kind: "key", row: 5, column: 3, down: false });
     await until(() => watched.readings().length === 2, "the key is up");
     assert.deepEqual(watched.readings()[0], { kind: "button", key: 0, down: true });
+    const crossed = panel.crossed.length;
+    assertAsRecorded("xkeys", "keys", panel.crossed, watched.readings());
+    watched.device.drive({
+      light: "stop",
+      keys: [
+        { ...key(0, "next", "DEAL"), refused: true },
+        { ...key(1, "choice", "FOLD"), blocked: true },
+      ],
+    });
+    await until(
+      () => panel.state().lamps[7] === 1 && panel.state().lamps[6] === 0,
+      "its red lamp is lit, and no other",
+      () => JSON.stringify(panel.state()),
+    );
+    assertAsRecorded("xkeys", "refused", panel.crossed.slice(crossed), []);
     await watched.device.stop();
+    await panel.unplug();
+  });
+
+  test("is let go of when it does not answer its library", async () => {
+    const mute = { ...xkeysEmulator, receive: (state: unknown) => ({ state, bytes: new Uint8Array(0) }) };
+    const ids = { vendorId: 0x05f3, productId: 0x0405, product: "XK-24 HID", serial: "XK0003" };
+    const panel = makeGadget({ name: "xkeys-mute", socket: 1, ...ids, emulator: mute, function: "hid" });
+    panel.plugIn();
+    const over = new AbortController();
+    const port = adapterPort(xkeys, null, "hid:05f3:0405");
+    await until(() => port.hasAppeared(), "it is plugged in");
+    const opening = assert.rejects(port.open({ onReceived: () => {}, onDown: () => {} }, over.signal));
+    await until(() => panel.crossed.length > 0, "its library asks");
+    const path = (await listHidDevices("/", ids))[0]?.node ?? "";
+    assert.equal((await findHolders(path)).length, 1);
+    over.abort();
+    await opening;
+    await until(async () => (await findHolders(path)).length === 0, "nobody holds it");
     await panel.unplug();
   });
 });

@@ -2,9 +2,10 @@
 
 import type { DeviceEmulator } from "#devices/index";
 import { plugUhid } from "#sim/uhid";
+import type { Moment } from "#wire/session";
 import { toClean } from "./watch.ts";
 
-const tickEveryMs = 50;
+const tickEveryMs = 100;
 
 // biome-ignore lint/suspicious/noExplicitAny: emulators of every kind, as in the list of devices
 type AnyEmulator = DeviceEmulator<any, any, any>;
@@ -14,6 +15,8 @@ export interface Plugged {
   act(action: object): void;
   // biome-ignore lint/suspicious/noExplicitAny: each emulator has a state of its own
   state(): any;
+  /** What crossed its cable. A feature report that was asked for is there as its number, sent to it. */
+  readonly crossed: readonly Moment[];
   unplug(): Promise<void>;
 }
 
@@ -22,14 +25,27 @@ export function plugIn(emulator: AnyEmulator, { serial = "", options = {} }: { s
   const { usb } = emulator;
   if (usb === undefined) throw new Error("this emulator is no USB device");
   let device = emulator.start(options);
+  const crossed: Moment[] = [];
   const at = (): number => performance.now();
+  const note = (what: "in" | "out", bytes: Uint8Array): void => {
+    if (bytes.length > 0) crossed.push({ at: Math.floor(at()), what, bytes });
+  };
   const say = ({ state, bytes }: { state: unknown; bytes: Uint8Array }): void => {
     device = state;
+    note("in", bytes);
     line.send(bytes);
   };
   const line = plugUhid(usb, serial, {
-    onReport: (report) => say(emulator.receive(device, report, at())),
-    feature: (number) => emulator.feature?.(device, number) ?? null,
+    onReport(report) {
+      note("out", report);
+      say(emulator.receive(device, report, at()));
+    },
+    feature(number) {
+      note("out", Uint8Array.of(number));
+      const answer = emulator.feature?.(device, number) ?? null;
+      note("in", answer ?? new Uint8Array(0));
+      return answer;
+    },
   });
   const timer = setInterval(() => say(emulator.tick(device, at())), tickEveryMs);
   const unplug = (): Promise<void> => {
@@ -37,5 +53,5 @@ export function plugIn(emulator: AnyEmulator, { serial = "", options = {} }: { s
     return line.unplug();
   };
   toClean.add(unplug);
-  return { act: (action) => say(emulator.act(device, action, at())), state: () => device, unplug };
+  return { act: (action) => say(emulator.act(device, action, at())), state: () => device, crossed, unplug };
 }

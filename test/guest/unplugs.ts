@@ -12,7 +12,7 @@ import { cleanUp, toClean, until, type Watched, watch } from "./watch.ts";
 afterEach(cleanUp);
 
 const unplugs = 20;
-const trafficEveryMs = 100;
+const trafficEveryMs = 250;
 
 interface Subject {
   readonly model: string;

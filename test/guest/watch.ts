@@ -28,6 +28,7 @@ export function watch(model: string, link: string, options: object = {}): Watche
   const known = deviceOf(model);
   assert(known !== undefined, `there is no ${model}`);
   const inputs: DeviceInput[] = [];
+  const readings: object[] = [];
   const device = runDevice({
     id: model,
     ...known,
@@ -35,7 +36,10 @@ export function watch(model: string, link: string, options: object = {}): Watche
     link,
     clock: Date.now,
     random: () => 0.5,
-    emit: (more) => inputs.push(...more),
+    emit(more) {
+      inputs.push(...more);
+      for (const one of more) if (one.kind === "reading") readings.push(one.reading);
+    },
   });
   toClean.add(() => device.stop());
   const newest = () => inputs.findLast((one) => one.kind === "link");
@@ -44,7 +48,7 @@ export function watch(model: string, link: string, options: object = {}): Watche
     device,
     inputs,
     link: newest,
-    readings: () => inputs.flatMap((one) => (one.kind === "reading" ? [one.reading] : [])),
+    readings: () => readings,
     up: () =>
       until(
         () => newest()?.status === "up",
@@ -64,9 +68,14 @@ export function watch(model: string, link: string, options: object = {}): Watche
 const waitsMs = 120_000;
 
 /** Waits for a condition, and says what there was instead when it never comes. */
-export async function until(is: () => boolean, what: string, found: () => string = () => ""): Promise<void> {
-  const end = performance.now() + waitsMs;
-  while (!is()) {
+export async function until(
+  is: () => boolean | Promise<boolean>,
+  what: string,
+  found: () => string = () => "",
+  withinMs = waitsMs,
+): Promise<void> {
+  const end = performance.now() + withinMs;
+  while (!(await is())) {
     if (performance.now() > end) assert.fail(`waited in vain until ${what}: ${found()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
