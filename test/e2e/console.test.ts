@@ -260,6 +260,44 @@ test("axe finds nothing serious in any light", { timeout: 90_000 }, async () => 
   expect([...found]).toEqual([]);
 });
 
+/** How bright the ground is and a panel on it, as they are drawn. */
+async function shades(page: Page, panel: string): Promise<readonly [ground: number, panel: number]> {
+  const picture = (await page.screenshot()).toString("base64");
+  return page.evaluate(
+    async ([selector, text]) => {
+      const image = await createImageBitmap(new Blob([Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0))]));
+      const drawn = new OffscreenCanvas(image.width, image.height).getContext("2d");
+      drawn?.drawImage(image, 0, 0);
+      const at = (x: number, y: number): number =>
+        drawn
+          ?.getImageData(x, y, 1, 1)
+          .data.slice(0, 3)
+          .reduce((sum, one) => sum + one, 0) ?? 0;
+      const { left = 0, bottom = 0 } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+      return [at(left / 2, bottom - 40), at(left + 20, bottom - 20)] as const;
+    },
+    [panel, picture] as const,
+  );
+}
+
+test("the dimmer darkens the ground with what lies on it, and leaves STOP alone", async () => {
+  Object.assign(stage, freshStage(), { about });
+  const page = await open("/console?mm=5.9&theme=dusk", { width: 1280, height: 800 });
+  await put(page, "deal", viewOf("deal", "dealer"));
+  const [ground, panel] = await shades(page, ".detail");
+  await page.evaluate(() => {
+    document.documentElement.dataset.dim = "on";
+    document.documentElement.style.setProperty("--dim", "0.46");
+  });
+  const [darkGround, darkPanel] = await shades(page, ".detail");
+  expect(darkGround).toBeLessThan(0.6 * ground);
+  expect(darkPanel).toBeLessThan(0.6 * panel);
+  expect(darkGround).toBeLessThan(darkPanel);
+  await put(page, "red", viewOf("red", "dealer"));
+  expect((await shades(page, ".standstill"))[0]).toBe(ground);
+  await page.context().close();
+});
+
 test("is there to be used within a second, with the processor slowed four times", async () => {
   Object.assign(stage, freshStage(), { about });
   const took: number[] = [];

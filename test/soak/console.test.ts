@@ -38,7 +38,8 @@ it(`keeps no memory of ${rounds} rounds`, { timeout: withinMs }, async () => {
     for (const name of ["console", "sign"]) {
       const page = await (await browser.newContext({ viewport: { width: 640, height: 400 } })).newPage();
       await page.goto(`http://127.0.0.1:${http}/${name}?mm=2.9`);
-      await page.waitForSelector("[data-shown]");
+      // By a locator: a handle would hold the first screen for as long as the page is open.
+      await page.locator("[data-shown]").waitFor();
       pages.push(await watchMemory(name, page));
     }
     const first = pages[0]?.page as Page;
