@@ -143,7 +143,8 @@ describe("every HID device", () => {
     if (failed.length > 0) throw failed[0];
     for (const watched of ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))) {
       const { model, device } = watched;
-      assert.equal(device.health().reconnects, unplugs, model);
+      // A report that fails tells of an unplug before the kernel has taken the device apart: what it still shows may be opened once more.
+      assert(device.health().reconnects >= unplugs, `${model} came back ${device.health().reconnects} times`);
       assert.equal(device.health().badFrames, 0, model);
       const uids = watched.readings().flatMap((one) => ("uid" in one ? [one.uid] : []));
       if (uids.length > 0) assert.deepEqual([...new Set(uids)], [{ wedge: "00C80ECC", "hid-pos": "434152442D30303432" }[model]]);
