@@ -5,7 +5,7 @@ import { plugUhid } from "#sim/uhid";
 import type { Moment } from "#wire/session";
 import { toClean } from "./watch.ts";
 
-const tickEveryMs = 100;
+const tickEveryMs = 250;
 
 // biome-ignore lint/suspicious/noExplicitAny: emulators of every kind, as in the list of devices
 type AnyEmulator = DeviceEmulator<any, any, any>;

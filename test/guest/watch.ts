@@ -67,6 +67,9 @@ export function watch(model: string, link: string, options: object = {}): Watche
 /** Nothing here takes so long, unless the machine has much else to do. */
 const waitsMs = 120_000;
 
+/** Ten devices are waited for at once. */
+const looksEveryMs = 50;
+
 /** Waits for a condition, and says what there was instead when it never comes. */
 export async function until(
   is: () => boolean | Promise<boolean>,
@@ -77,6 +80,6 @@ export async function until(
   const end = performance.now() + withinMs;
   while (!(await is())) {
     if (performance.now() > end) assert.fail(`waited in vain until ${what}: ${found()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, looksEveryMs));
   }
 }
