@@ -7,11 +7,14 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seatOf } from "#core/felt";
 import { type IrregularityCode, irregularityCodes } from "#core/irregularity";
 import { nextReveal } from "#core/next-action";
+import type { Option } from "#core/opening";
 import type { View } from "#core/view";
 import { type GameEntry, games } from "#games/index";
-import { irregularityText, type Language, languages, say } from "#i18n/format";
+import { irregularityText, type Language, languages, optionName, say } from "#i18n/format";
+import { decisionShown, nextStep } from "../../dashboard/web/console/choosing.ts";
 import { themes } from "../../dashboard/web/console/screen.ts";
 import { byteBed } from "../laws/byte-bed.ts";
 import { cannot, inDeal, producers } from "../laws/irregularity-producers.ts";
@@ -212,6 +215,79 @@ test.each(sizes)(
     expect([...found]).toEqual([]);
   },
 );
+
+/** A choice that follows the key of an option. */
+interface Choice extends Exhibit {
+  readonly code: string;
+  /** How many there are to choose from. */
+  readonly many: number;
+}
+
+/** Soldiers that lie before a player at most, by the pack's default. */
+const mostCards = ["2c", "Td", "Jh", "Qs", "Kc"] as const;
+
+/** Of each game, each kind of choice that follows an option's key, with as much to choose from as there may be. */
+function choicesOf(entry: GameEntry): readonly Choice[] {
+  const kinds = new Map<string, Choice>();
+  for (const exhibit of shownOf(entry)) {
+    const decision = decisionShown(
+      exhibit.view.expected.filter((one) => one.kind === "decision"),
+      null,
+    );
+    for (const option of decision?.options ?? []) {
+      const { kind } = nextStep(option, { by: decision?.by ?? "", code: option.code });
+      if (kind === "cards" || kind === "target")
+        kinds.set(kind, {
+          name: `${exhibit.name} ${kind}`,
+          code: option.code,
+          ...widest(exhibit.view, option, seatOf(decision?.by ?? "")),
+        });
+    }
+  }
+  return [...kinds.values()];
+}
+
+/** The same screen with five cards to choose from, or every other seat. */
+function widest(view: View, option: Option, own: number | null): Pick<Choice, "view" | "many"> {
+  const { targets, cards } = option;
+  if (targets === undefined) {
+    const lay = (place: View["places"][number]) =>
+      place.place === cards?.from ? { ...place, held: mostCards.map((_, i) => 900 + i), cards: mostCards } : place;
+    const seats = view.seats.map((seat) => ({ ...seat, places: seat.places.map(lay) }));
+    return { view: { ...view, places: view.places.map(lay), seats }, many: mostCards.length };
+  }
+  const others = view.seats.filter(({ seat }) => seat !== own);
+  const all = others.map(({ seat }) => (targets[0] as string).replace(/\d+/, String(seat)));
+  const replaced = view.expected.map((one) =>
+    one.kind === "decision" && one.options.includes(option)
+      ? { ...one, options: one.options.map((other) => (other === option ? { ...option, targets: all } : other)) }
+      : one,
+  );
+  return { view: { ...view, expected: replaced }, many: all.length };
+}
+
+test.each(sizes)("cards and places to choose from fit $name in every language", { timeout: 120_000 }, async ({ spoken, ...size }) => {
+  const found = new Set<string>();
+  let looked = 0;
+  for (const entry of games) {
+    Object.assign(stage, freshStage(), { about: aboutOf(entry) });
+    const show = async (pages: readonly Page[], choice: Choice): Promise<void> => {
+      // What was begun on the screen before ends with it.
+      await put(pages, "elsewhere", viewOf("idle", "dealer"));
+      await putExhibit(pages, choice);
+    };
+    await lookThrough(spoken, size, choicesOf(entry), show, async (page, language, { name, code, many }) => {
+      await touch(page, `.options .option:has-text("${optionName(language, code).split("\n")[0]}")`);
+      const choices = page.locator(".chooser .choice, .options .option:has(.target)");
+      await expect.poll(() => choices.count()).toBe(many);
+      for (const what of await troubles(page, size.mm)) found.add(`${name} ${code} ${language}: ${what}`);
+      await picture(page, "choices", `${name}-${code}-${size.width}-${language}`);
+      looked++;
+    });
+  }
+  expect([...found]).toEqual([]);
+  expect(looked).toBeGreaterThanOrEqual(2 * spoken.length);
+});
 
 /** Touches a key once; the rest of 300 ms after each touch has to be over. */
 async function touch(page: Page, selector: string): Promise<void> {

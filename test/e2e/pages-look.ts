@@ -147,6 +147,14 @@ export function coveredSeats(page: Page): Promise<readonly string[]> {
         if (discOver(disc, digits)) found.push(`${seat}: its number is under "${disc.textContent}"`);
       for (const other of document.querySelectorAll(".token .card, .token .problem-mark .shape"))
         if (overlap(other.getBoundingClientRect(), digits)) found.push(`${seat}: its number is under ${other.getAttribute("class")}`);
+      for (const card of token.querySelectorAll(".card")) {
+        for (const over of document.querySelectorAll(".keys .key, .detail"))
+          if (overlap(card.getBoundingClientRect(), over.getBoundingClientRect()))
+            found.push(`${seat}: a card lies under ${over.className}`);
+        for (const other of tokens)
+          if (other !== token && overlap(card.getBoundingClientRect(), other.getBoundingClientRect()))
+            found.push(`${seat}: a card lies over another seat`);
+      }
       for (const other of between)
         if (overlap(box, other.getBoundingClientRect())) found.push(`${seat} lies under "${other.textContent?.slice(0, 30)}"`);
       if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) found.push(`${seat} is cut off`);
