@@ -3,7 +3,7 @@
 //   npm run build; node test/bench/run.mjs console [--quick] [--rounds N] [--games NAME,…] [--report]
 
 import { parseArgs } from "node:util";
-import { freshHabits, playRound } from "../e2e/games-player.ts";
+import { freshHabits, playRound, readIn } from "../e2e/games-player.ts";
 import { readScreen, recordScreen } from "../e2e/on-screen.ts";
 import { launch } from "../e2e/pages-look.ts";
 import { freePorts, program, workFolder } from "../e2e/program.ts";
@@ -43,6 +43,7 @@ async function play(game: string, players: number): Promise<Tapped> {
     await page.addInitScript(recordScreen);
     await page.goto(`http://127.0.0.1:${http}/console?mm=5.9`);
     await page.waitForSelector("[data-shown]");
+    readIn("en");
     await waitUntilIdle(quietMaxMs);
     for (let round = 0; round < rounds; round++) await playRound(page, freshHabits(players), async () => {});
     return await readScreen(page);

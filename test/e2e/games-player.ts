@@ -119,24 +119,26 @@ export async function playRound(page: Page, habits: Habits, each: (picture: Pict
   }
 }
 
-/** The language of the page on which a key is being chosen: that takes no time, and no other page is read meanwhile. */
 let spoken: Language = "en";
+
+/** From now on the page is read in this language. */
+export function readIn(language: Language): void {
+  spoken = language;
+}
 
 const word = (key: Parameters<typeof say>[1]): string =>
   (say as (language: Language, key: string) => string)(spoken, key).replace("\n", " ");
 
 export interface Habits {
   readonly players: number;
-  /** In which the page speaks. */
-  readonly language: Language;
   /** Choices already made once: others are tried first. */
   readonly tried: Set<string>;
   /** Chips on each seat so far, so that several are laid. */
   readonly laid: Map<string, number>;
 }
 
-export function freshHabits(players: number, language: Language = "en"): Habits {
-  return { players, language, tried: new Set(), laid: new Map() };
+export function freshHabits(players: number): Habits {
+  return { players, tried: new Set(), laid: new Map() };
 }
 
 /** Choices that end a hand, left for last. */
@@ -164,7 +166,6 @@ function signOn(picture: Picture): Button | null {
 
 /** The key to touch next, or null where the page asks for nothing. */
 export function choose(picture: Picture, habits: Habits): Button | null {
-  spoken = habits.language;
   const pin = signOn(picture);
   if (pin !== null) return pin;
   const keys = picture.keys.filter(({ blocked }) => !blocked);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Language, languages } from "#i18n/format";
-import { freshHabits, type Picture, playRound } from "./games-player.ts";
+import { freshHabits, type Picture, playRound, readIn } from "./games-player.ts";
 import { launch, misfits, smallKeys } from "./pages-look.ts";
 import { freePorts, type Program, program, workFolder } from "./program.ts";
 
@@ -16,8 +16,12 @@ const players: Readonly<Record<string, number>> = {
   "chinese-poker": 4,
   "palace-poker": 5,
 };
-/** PLAY_IN=it plays all of them in that one only. */
-const spoken = languages.filter((language) => [language, undefined].includes(process.env.PLAY_IN as Language));
+/** Each game in each language; PLAY_IN=it plays all of them in that one. */
+const plays = Object.keys(players).flatMap((game) =>
+  languages
+    .filter((language) => [language, undefined].includes(process.env.PLAY_IN as Language))
+    .map((language) => [game, language] as const),
+);
 const withinMs = 300_000;
 
 let browser: Browser;
@@ -107,17 +111,9 @@ function album(title: string, screens: readonly Screen[]) {
   };
 }
 
-/** Side by side: a table waits for its dealer most of the time. */
-test.each(Object.keys(players))(
-  "%s is played by touch from the closed table to the last payment, in each language",
-  { timeout: withinMs },
-  async (game) => {
-    await Promise.all(spoken.map((language) => playIn(game, language)));
-  },
-);
-
-async function playIn(game: string, language: Language): Promise<void> {
+test.each(plays)("%s in %s is played by touch from the closed table to the last payment", { timeout: withinMs }, async (game, language) => {
   const url = await start(game, language);
+  readIn(language);
   const troubles: string[] = [];
   const screen = async (path: string, width: number, height: number, smallestPx: number, mm?: number): Promise<Screen> => {
     const page = await show(`${url}${path}`, { width, height }, troubles);
@@ -130,11 +126,11 @@ async function playIn(game: string, language: Language): Promise<void> {
     await screen("/sign", 1920, 1080, 28),
     await screen("/sign?name=standing", 1080, 1920, 28),
   ]);
-  await playRound(played.page, freshHabits(players[game] ?? 0, language), pictures.look);
+  await playRound(played.page, freshHabits(players[game] ?? 0), pictures.look);
   const facts = await factsOf(url);
   expect(facts.filter(({ kind }) => kind === "settled").length).toBe(1);
   expect(facts.filter(({ kind, outcome }) => kind === "roundEnded" && outcome === "settled").length).toBe(1);
   expect(facts.filter(({ kind }) => kind === "irregularity")).toEqual([]);
   expect(troubles).toEqual([]);
   expect([...pictures.found]).toEqual([]);
-}
+});
