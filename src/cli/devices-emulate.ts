@@ -1,5 +1,5 @@
-// pitwire devices emulate: a device made of numbers, on a pseudo terminal, a TCP port or this kernel's USB, for whoever has none at hand. What happens to it
-// is written to its standard input, one JSON object a line.
+// pitwire devices emulate: a device made of numbers, on a pseudo terminal, a TCP port or this kernel's USB, for whoever has none at hand.
+// What happens to it is written to its standard input, one JSON object a line.
 
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";

@@ -130,7 +130,7 @@ export async function takeAtRest(config: TableConfig, input: (at: number) => Inp
 }
 
 /**
- * How the dealer's view of a table that does not run would be; nothing is written.
+ * How the dealer's view of a table that does not run would be; no record is written.
  * @throws JournalUnusable when it runs or has no journal, and as `openTable`
  */
 export async function viewAtRest(config: TableConfig): Promise<View> {
