@@ -84,7 +84,7 @@ async function openHid(node: string, over: AbortSignal): Promise<object> {
   return device;
 }
 
-/** What the library opens after it was given up is closed by the adapter, which has the same signal. */
+/** What the library opens after it was given up is closed by the adapter, which has the same signal, or was opened for it above. */
 function orAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
   return Promise.race([work, aborted]);
