@@ -1,8 +1,8 @@
 // What the site's server gives to its pages: every table with its state, the alarms in the order of their weight, the progressives.
 
 import { z } from "zod";
+import type { RoundAtStake } from "#core/fact";
 import type { StatementLine } from "#core/progressive-statement";
-import type { RoundAtStake } from "#core/table";
 import type { View } from "#core/view";
 import type { MeterMessage } from "./meter.ts";
 

@@ -33,7 +33,18 @@ export function expectedOfCorrections(table: Table, setup: Setup<unknown>): read
   return [{ kind: "confirm", code: "approve", role: second }, { kind: "confirm", code: "withdraw", role: first }, ...openings];
 }
 
+const openOf = new WeakMap<Felt, CorrectOpening["hands"]>();
+
+/** The open cards of a felt by their piles. A felt never changes, and recalled ones are asked for theirs with every event. */
 function openCards(felt: Felt): CorrectOpening["hands"] {
+  const known = openOf.get(felt);
+  if (known !== undefined) return known;
+  const hands = findOpenCards(felt);
+  openOf.set(felt, hands);
+  return hands;
+}
+
+function findOpenCards(felt: Felt): CorrectOpening["hands"] {
   return Object.entries(felt.piles).flatMap(([place, pile]) => {
     const cards = pile.flatMap((held) => {
       const card = felt.faces[held];

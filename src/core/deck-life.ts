@@ -6,9 +6,9 @@ import { freshCount, verdict } from "./census.ts";
 import { deckSize } from "./count-due.ts";
 import { signers, unplayable } from "./deck-state.ts";
 import type { Command } from "./event.ts";
-import type { Opening } from "./opening.ts";
+import type { DeckAct, Opening } from "./opening.ts";
 import { mayActAs, type Operator } from "./operator.ts";
-import type { DeckAct, DeckState, Reply, Signing } from "./table.ts";
+import type { DeckState, Reply, Signing } from "./table.ts";
 import { amend, type Turn, tell } from "./turn.ts";
 
 type Of<Kind extends Command["kind"]> = Extract<Command, { kind: Kind }>;

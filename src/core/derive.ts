@@ -15,7 +15,8 @@ import { facesDue, isManual } from "./manual-state.ts";
 import type { ConfirmCode, Expectation, Opening } from "./opening.ts";
 import type { Role } from "./operator.ts";
 import { rowsSeen } from "./rows.ts";
-import { isLocked, lockedMs, needsDealer } from "./sign-on.ts";
+import { needsDealer } from "./sign-on.ts";
+import { isLocked, lockedMs } from "./sign-on-lock.ts";
 import type { Astray, DeviceRole, DeviceSetup, Lamps, Played, Setup, Table, Watch } from "./table.ts";
 import { seenUnread, unreadCard } from "./unread.ts";
 

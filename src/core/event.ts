@@ -5,9 +5,8 @@ import type { DeviceId, OpenReading } from "./device.ts";
 import type { Held, Place } from "./felt.ts";
 import type { Reportable } from "./irregularity.ts";
 import type { Minor } from "./money.ts";
-import type { ConfirmCode, Spot } from "./opening.ts";
+import type { ConfirmCode, DeckAct, Spot } from "./opening.ts";
 import type { Operator } from "./operator.ts";
-import type { DeckAct } from "./table.ts";
 
 export type Millis = number;
 export type LinkStatus = "up" | "stale" | "down";

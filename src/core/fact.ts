@@ -7,11 +7,10 @@ import type { LinkStatus, Millis } from "./event.ts";
 import type { Held, Place } from "./felt.ts";
 import type { Consequence, Irregularity, IrregularityCode } from "./irregularity.ts";
 import type { Minor } from "./money.ts";
-import type { Entry, Spot } from "./opening.ts";
+import type { DeckAct, Entry, Spot } from "./opening.ts";
 import type { Operator, Role } from "./operator.ts";
 import type { Winner } from "./progressive.ts";
 import type { Settlement, Transfer } from "./settlement.ts";
-import type { DeckAct, LatchCode, RoundAtStake } from "./table.ts";
 
 /** Where a card's reading came from. */
 export interface Source {
@@ -25,6 +24,23 @@ export interface CorrectedCard {
   readonly place: Place;
   readonly was: Card;
   readonly is: Card;
+}
+
+/** Why only a supervisor opens the table again. */
+export type LatchCode = "red" | "dark" | "sensorLost" | "sortMode" | "shufflerFault";
+
+/** What was at stake in a round that a doubtful deck or light may have touched. */
+export interface RoundAtStake {
+  readonly round: number;
+  readonly openedAt: Millis;
+  readonly outcome: "settled" | "void" | "open";
+  readonly seats: readonly {
+    readonly seat: number;
+    readonly staked: number;
+    readonly net: number;
+    /** What the seat lost: to be given back where the house gives back. */
+    readonly back: number;
+  }[];
 }
 
 export type FactBody =

@@ -1,8 +1,9 @@
 // The rounds since the last good count of the deck: what was at stake in each, should the deck turn out to be wrong.
 
 import { deckSize } from "./count-due.ts";
+import type { RoundAtStake } from "./fact.ts";
 import type { IrregularityCode } from "./irregularity.ts";
-import type { DeckCount, Played, RoundAtStake } from "./table.ts";
+import type { DeckCount, Played } from "./table.ts";
 import { amend, type Turn, tell } from "./turn.ts";
 
 /** A doubt about the deck: it is counted before the next round, however few rounds have been played. */

@@ -6,9 +6,10 @@ import { deckSize } from "./count-due.ts";
 import { devicesWith, lampSign } from "./derive.ts";
 import type { DeviceId, OpenReading } from "./device.ts";
 import type { Event } from "./event.ts";
+import type { LatchCode } from "./fact.ts";
 import { raise } from "./irregular.ts";
 import { tellAffected } from "./ledger.ts";
-import type { DeviceRole, Lamps, LatchCode } from "./table.ts";
+import type { DeviceRole, Lamps } from "./table.ts";
 import { amend, inPlay, sourceOf, type Turn, tell } from "./turn.ts";
 
 type ReadingEvent = Extract<Event, { kind: "reading" }>;

@@ -6,8 +6,6 @@ import type { Held, Place } from "./felt.ts";
 import type { Reportable } from "./irregularity.ts";
 import type { Bounds, Minor } from "./money.ts";
 import type { Role } from "./operator.ts";
-import type { RowsSeen } from "./rows.ts";
-import type { DeckAct, Table } from "./table.ts";
 
 /** A wager's position on the felt: "3/ante". */
 export type Spot = string;
@@ -30,12 +28,13 @@ export type Entry =
   | { readonly kind: "close" }
   | { readonly kind: "paid"; readonly seat: number };
 
-/** The last entry, the facts that told it, and what the table was before. */
-export interface Undo {
-  readonly entry: Entry;
-  readonly from: number;
-  readonly to: number;
-  readonly before: Pick<Table, "played" | "felt" | "up" | "seated" | "again">;
+/** What people sign for. */
+export type DeckAct = "register" | "release" | "retire" | "destroy";
+
+/** Which cards antennas see in which row, and how many cards of the hand none of them has seen in any. */
+export interface RowsSeen {
+  readonly rows: Readonly<Record<Place, readonly Held[]>>;
+  readonly missing: number;
 }
 
 /** One thing that may happen next. */

@@ -2,13 +2,8 @@
 
 import { type Held, type Place, stub } from "./felt.ts";
 import { isManual } from "./manual-state.ts";
+import type { RowsSeen } from "./opening.ts";
 import type { Setup, Table } from "./table.ts";
-
-/** Which cards antennas see in which row, and how many cards of the hand none of them has seen in any. */
-export interface RowsSeen {
-  readonly rows: Readonly<Record<Place, readonly Held[]>>;
-  readonly missing: number;
-}
 
 /** The cards at these places: where an antenna sees a card, else where it was dealt. */
 export function lyingAt(table: Table, places: readonly Place[]): readonly Held[] {

@@ -1,33 +1,10 @@
-// Who deals at this table, and how often somebody may guess. Every attempt is on record.
+// Who deals at this table. Every attempt to sign on is on record.
 
-import type { Event, Millis } from "./event.ts";
+import type { Event } from "./event.ts";
 import type { Operator } from "./operator.ts";
+import { afterWrong, isLocked } from "./sign-on-lock.ts";
 import type { Reply, Setup, Table } from "./table.ts";
 import { amend, type Turn, tell } from "./turn.ts";
-
-export const wrongMax = 5;
-export const lockedMs = 60_000;
-
-/** Wrong PINs and badges of the last minute, and until when nothing is taken. */
-export interface SignOnLock {
-  readonly wrongAt: readonly Millis[];
-  readonly until: Millis;
-}
-
-export const freshLock: SignOnLock = { wrongAt: [], until: 0 };
-
-export function isLocked({ until }: SignOnLock, at: Millis): boolean {
-  return at < until;
-}
-
-/**
- * After one more wrong attempt: five within a minute lock for a minute, whoever signs on between them, for a guesser may have a PIN
- * of his own.
- */
-export function afterWrong({ wrongAt, until }: SignOnLock, at: Millis): SignOnLock {
-  const recent = [...wrongAt.filter((one) => one > at - lockedMs), at];
-  return recent.length >= wrongMax ? { wrongAt: [], until: at + lockedMs } : { wrongAt: recent, until };
-}
 
 /** A PIN or a badge was tried: whose it was, or that it was nobody's. */
 export function tried(turn: Turn, { how, by, device }: Extract<Event, { kind: "attempt" }>): void {

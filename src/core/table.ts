@@ -2,17 +2,17 @@
 
 import type { DeviceId, LampState } from "./device.ts";
 import type { LinkStatus, Millis } from "./event.ts";
-import type { CorrectedCard } from "./fact.ts";
+import type { CorrectedCard, LatchCode, RoundAtStake } from "./fact.ts";
 import type { Felt, Held, Place } from "./felt.ts";
 import { emptyFelt } from "./felt.ts";
 import type { FloorAnswer, Irregularity, IrregularityCode } from "./irregularity.ts";
 import type { Minor } from "./money.ts";
-import type { Happening, Undo } from "./opening.ts";
+import type { DeckAct, Entry, Happening } from "./opening.ts";
 import type { Operator, Role } from "./operator.ts";
 import type { Winner } from "./progressive.ts";
 import type { Revised } from "./revision.ts";
 import type { Settlement } from "./settlement.ts";
-import { freshLock, type SignOnLock } from "./sign-on.ts";
+import { freshLock, type SignOnLock } from "./sign-on-lock.ts";
 
 export type DealtBy = "shoe" | "antennas" | "console";
 export type DeviceRole = "shoe" | "antennas" | "shuffler" | "buttons" | "sign" | "progressive";
@@ -80,13 +80,20 @@ export interface Lamps {
 }
 
 /** What killed a hand or blocks the next: only a supervisor opens the table again. */
-export type LatchCode = "red" | "dark" | "sensorLost" | "sortMode" | "shufflerFault";
 export interface Latch {
   readonly code: LatchCode;
   readonly device: DeviceId;
   readonly since: Millis;
   /** Cards that left the shoe while the red light of its deck stood. */
   readonly dealt?: number;
+}
+
+/** The last entry, the facts that told it, and what the table was before. */
+export interface Undo {
+  readonly entry: Entry;
+  readonly from: number;
+  readonly to: number;
+  readonly before: Pick<Table, "played" | "felt" | "up" | "seated" | "again">;
 }
 
 export interface Halt {
@@ -113,20 +120,6 @@ export interface Unseen {
   readonly judged: boolean;
 }
 
-/** What was at stake in a round that a doubtful deck or light may have touched. */
-export interface RoundAtStake {
-  readonly round: number;
-  readonly openedAt: Millis;
-  readonly outcome: "settled" | "void" | "open";
-  readonly seats: readonly {
-    readonly seat: number;
-    readonly staked: number;
-    readonly net: number;
-    /** What the seat lost: to be given back where the house gives back. */
-    readonly back: number;
-  }[];
-}
-
 /** What is known of the deck's count. */
 export interface DeckCount {
   /** Rounds since the last good count. */
@@ -145,8 +138,6 @@ export interface DeckCount {
 }
 
 export type DeckState = "unsigned" | "registered" | "inPlay" | "resting" | "quarantined" | "retired" | "destroyed";
-/** What people sign for. */
-export type DeckAct = "register" | "release" | "retire" | "destroy";
 
 /** Where a deck is in its life, since when, and who said so. */
 export interface DeckLife {

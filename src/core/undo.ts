@@ -4,9 +4,9 @@
 import { expected } from "./derive.ts";
 import type { Event } from "./event.ts";
 import type { AnyGame } from "./game.ts";
-import type { Entry, Undo } from "./opening.ts";
+import type { Entry } from "./opening.ts";
 import type { Operator } from "./operator.ts";
-import type { Reply, Setup, Table } from "./table.ts";
+import type { Reply, Setup, Table, Undo } from "./table.ts";
 import { amend, type Turn, tell } from "./turn.ts";
 
 /** After each event: remembers an entry that can be taken back, and forgets one that something has followed. */

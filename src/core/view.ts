@@ -13,7 +13,7 @@ import { isManual } from "./manual-state.ts";
 import type { Minor } from "./money.ts";
 import type { Opening } from "./opening.ts";
 import type { Reason, Settlement } from "./settlement.ts";
-import { isLocked } from "./sign-on.ts";
+import { isLocked } from "./sign-on-lock.ts";
 import type { Awaited, Call, LastRound, Played, Proposal, Quarantined, Scan, Setup, SignedOn, Signing, Table } from "./table.ts";
 
 /** `dealer`: the console beside the table. `public`: signs and everybody else. */

@@ -3,7 +3,7 @@
 
 import Database from "better-sqlite3";
 import type { AffectedReport, RoundSummary, SiteDevice } from "#contract/site";
-import type { RoundAtStake } from "#core/table";
+import type { RoundAtStake } from "#core/fact";
 import { type Alarms, openAlarms } from "./alarms.ts";
 
 export interface TableJournal {

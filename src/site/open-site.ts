@@ -10,7 +10,7 @@ import type { Operator } from "#core/operator";
 import type { MeterCommand, MeterReply } from "#core/progressive";
 import { statementOf } from "#core/progressive-statement";
 import { recalledMax } from "#core/round";
-import { afterWrong, freshLock, isLocked, type SignOnLock } from "#core/sign-on";
+import { afterWrong, freshLock, isLocked, type SignOnLock } from "#core/sign-on-lock";
 import { createSignOn } from "#table/pin";
 import { createClock } from "#table/table-loop";
 import { type Feed, openFeed } from "./feed.ts";

@@ -1,8 +1,7 @@
 // The rounds that a wrong deck or a red light may have touched, as the journal tells them: who had what at stake, and what each seat lost.
 
-import type { Fact } from "#core/fact";
+import type { Fact, RoundAtStake } from "#core/fact";
 import type { IrregularityCode } from "#core/irregularity";
-import type { RoundAtStake } from "#core/table";
 import { readEdition } from "./edition.ts";
 import { readingJournal } from "./journal-check.ts";
 import { openReading, readIdentity } from "./journal-file.ts";

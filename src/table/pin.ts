@@ -3,8 +3,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import type { Operator } from "#core/operator";
-import { isLocked, type SignOnLock } from "#core/sign-on";
-import type { TableConfig } from "./config.ts";
+import { isLocked, type SignOnLock } from "#core/sign-on-lock";
 
 const cost = 16_384;
 const hashBytes = 32;
@@ -34,8 +33,15 @@ async function isSecret(text: string, stored: string | undefined): Promise<boole
 /** What somebody shows to be known by: digits on a pad, or what a badge reader types. */
 export type Secret = { readonly how: "pin" | "badge"; readonly text: string };
 
+/** A person as the configuration names them: what their PIN and badge hash to. */
+export interface Enrolled extends Pick<Operator, "name" | "role"> {
+  readonly pin: string;
+  readonly badge?: string | undefined;
+  readonly language?: Operator["language"] | undefined;
+}
+
 export interface SignOnDesk {
-  readonly operators: TableConfig["operators"];
+  readonly operators: readonly Enrolled[];
   readonly clock: () => number;
   /** The lock as the table has it, whether or not the disk knows it yet. */
   readonly lock: () => SignOnLock;
@@ -72,12 +78,12 @@ export function createSignOn({ operators, clock, lock, tried }: SignOnDesk): Sig
 }
 
 /** Whose PIN it is, at a table that does not run: no attempt is put on record there. */
-export async function operatorByPin(operators: TableConfig["operators"], pin: string): Promise<Operator | null> {
+export async function operatorByPin(operators: readonly Enrolled[], pin: string): Promise<Operator | null> {
   const fits = await Promise.all(operators.map((operator) => isSecret(pin, operator.pin)));
   const found = operators[fits.indexOf(true)];
   return found === undefined ? null : operatorOf(found);
 }
 
-function operatorOf({ name, role, language }: TableConfig["operators"][number]): Operator {
+function operatorOf({ name, role, language }: Enrolled): Operator {
   return { name, role, ...(language !== undefined && { language }) };
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { alarms, deadline } from "#core/derive";
 import type { Event } from "#core/event";
-import { lockedMs, wrongMax } from "#core/sign-on";
+import { lockedMs, wrongMax } from "#core/sign-on-lock";
 import { highCardFlush } from "#games/high-card-flush/game";
 import { makeBed } from "./bed.ts";
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { Operator } from "#core/operator";
-import { afterWrong, freshLock, isLocked } from "#core/sign-on";
+import { afterWrong, freshLock, isLocked } from "#core/sign-on-lock";
 import { createSignOn, hashPin, pinHashPattern, pinPattern } from "#table/pin";
 
 const minuteMs = 60_000;
