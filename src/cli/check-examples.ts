@@ -71,7 +71,7 @@ function run(entry: GameEntry, config: Record<string, unknown>, example: Example
   const runners = examplesOf[entry.game.id] ?? {};
   const runner = runners[example.kind];
   if (runner === undefined) return [`kind: ${unknownKind(example.kind, Object.keys(runners))}`];
-  const merged = merge(config, example.config);
+  const merged = override(entry, config, example.config);
   const rules = entry.schema.safeParse(merged);
   if (!rules.success) return sentences(rules.error, entry.schema, merged).map((sentence) => `config.${sentence}`);
   const twice = repeatedCards(example);
@@ -103,14 +103,20 @@ function refusalIn(actual: unknown): string | null {
   return replies.length === 0 ? "the hand does not come to an end" : `the engine refuses: ${replies.join("; ")}`;
 }
 
-/** Overrides of an object's fields leave its other fields as they are. */
-function merge(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
-  const merged = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    const under = base[key];
-    merged[key] = isPlain(under) && isPlain(value) ? merge(under, value) : value;
-  }
-  return merged;
+/**
+ * An override that can stand by itself takes the place of what it overrides, as in a pack: a pay table without a line pays nothing for it.
+ * A part of something, such as one cap of all, is laid over it.
+ */
+function override(entry: GameEntry, config: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+  const read = entry.schema.safeParse({ ...config, ...over });
+  const partial = new Set(read.success ? [] : read.error.issues.map(({ path: [key] }) => key));
+  const values = Object.entries(over).map(([key, value]) => [key, partial.has(key) ? layOver(config[key], value) : value] as const);
+  return { ...config, ...Object.fromEntries(values) };
+}
+
+function layOver(base: unknown, part: unknown): unknown {
+  if (!isPlain(base) || !isPlain(part)) return part;
+  return { ...base, ...Object.fromEntries(Object.entries(part).map(([key, value]) => [key, layOver(base[key], value)])) };
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

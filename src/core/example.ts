@@ -1,6 +1,6 @@
 // Worked examples: an example names its kind, its configuration and what it expects; the game plays it and says what came out.
 
-import { type Card, isCard } from "./card.ts";
+import { type Card, deck52, isCard } from "./card.ts";
 
 /** By kind: plays an example under the given rules and returns what the example's `expect` fields should hold, where they stand. */
 export type ExampleRunner<Rules> = Readonly<Record<string, (example: unknown, rules: Rules) => unknown>>;
@@ -13,7 +13,10 @@ export interface RepeatedCard {
   readonly before: readonly PropertyKey[];
 }
 
-/** Cards that are there twice in what an example says happened; what it expects is not looked at. */
+/**
+ * Cards that are there twice in what an example says happened; what it expects is not looked at, nor what a list of cards names after a whole
+ * deck, for that was shuffled again.
+ */
 export function repeatedCards(example: unknown): readonly RepeatedCard[] {
   const seen = new Map<Card, readonly PropertyKey[]>();
   return cardsIn(example, []).flatMap(([card, path]) => {
@@ -26,7 +29,7 @@ export function repeatedCards(example: unknown): readonly RepeatedCard[] {
 
 function cardsIn(value: unknown, path: readonly PropertyKey[]): readonly (readonly [Card, readonly PropertyKey[]])[] {
   if (typeof value === "string") return isCard(value) ? [[value, path]] : [];
-  if (Array.isArray(value)) return value.flatMap((item, i) => cardsIn(item, [...path, i]));
+  if (Array.isArray(value)) return value.slice(0, deck52.length).flatMap((item, i) => cardsIn(item, [...path, i]));
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => (key === "expect" ? [] : cardsIn(inner, [...path, key])));
 }

@@ -31,6 +31,8 @@ const settlementExample = z.looseObject({
   action: z.enum(["bet", "fold", "timeout"]),
   progressive: z.boolean().default(false),
   jackpot: money.default(0),
+  /** The player's chips beside the Ante, where an example speaks of them. */
+  balance: money.optional(),
 });
 const splitExample = z.looseObject({ jackpot: money, winners: z.array(z.int().min(1).max(7)).min(1).max(suits.length) });
 const countExample = z.looseObject({ cardCounts: z.record(z.string(), z.int().nonnegative()) });
@@ -52,6 +54,8 @@ interface Script {
   readonly ante: Minor;
   readonly jackpot: boolean;
   readonly action: "bet" | "fold" | "timeout";
+  /** Chips that an automatic Bet may come from where none are reserved. */
+  readonly balance?: Minor | undefined;
 }
 
 /** A table with the bets closed; the hands are those of the script. */
@@ -90,10 +94,11 @@ function finish(on: Stage, script: Script): Settlement | null {
   return on.table.played?.settlement ?? on.table.last?.settlement ?? null;
 }
 
-function answerTo(opening: Extract<Opening, { kind: "decision" | "reveal" }>, { action }: Script): Command {
+function answerTo(opening: Extract<Opening, { kind: "decision" | "reveal" }>, { action, balance = 0 }: Script): Command {
   if (opening.kind === "reveal") return { kind: "reveal", place: opening.place };
-  // Without a reserve an automatic Bet has to be covered; examples name no balance.
-  const code = action === "timeout" ? "cover" : action;
+  // Without a reserve an automatic Bet has to be covered by chips that are there.
+  const cover = opening.options.find((one) => one.code === "cover");
+  const code = action !== "timeout" ? action : cover?.amount !== undefined && cover.amount.min <= balance ? "cover" : "short";
   const option = opening.options.find((one) => one.code === code);
   return { kind: "decision", by: opening.by, code, ...(option?.amount && { amount: option.amount.min }) };
 }
@@ -118,6 +123,7 @@ function settlement(input: unknown, pack: Rules): unknown {
     ante: example.ante,
     jackpot: example.progressive,
     action: example.action,
+    balance: example.balance,
   };
   const on = begin(script);
   deal(on, script);

@@ -39,17 +39,16 @@ const settlementExample = z
   });
 const misdealExample = z
   .looseObject({
-    cardCounts: z.record(z.string().regex(/^(dp|\d+)$/, 'a hand is "dp" or a seat'), z.int().nonnegative()),
-    shufflerRed: z.boolean(),
+    cardCounts: z.record(z.string().regex(/^(dp|\d+)$/, 'a hand is "dp" or a seat'), z.int().nonnegative()).default({}),
+    shufflerRed: z.boolean().default(false),
     wagers: z.record(z.string().regex(/^\d+$/, "a seat is a number"), wagers),
   })
   .superRefine(({ cardCounts, wagers: placed }, context) => {
     const hands = ["dp", ...Object.keys(placed)];
-    for (const hand of new Set([...hands, ...Object.keys(cardCounts)])) {
-      const message = !hands.includes(hand) ? "there is no wager at this seat" : cardCounts[hand] === undefined ? "missing" : null;
-      if (message !== null) context.addIssue({ code: "custom", path: ["cardCounts", hand], message });
-    }
-    const dealt = Object.values(cardCounts).reduce((sum, count) => sum + count, 0);
+    for (const hand of Object.keys(cardCounts))
+      if (!hands.includes(hand))
+        context.addIssue({ code: "custom", path: ["cardCounts", hand], message: "there is no wager at this seat" });
+    const dealt = hands.reduce((sum, hand) => sum + (cardCounts[hand] ?? handSize), 0);
     if (dealt > deck52.length)
       context.addIssue({ code: "custom", path: ["cardCounts"], message: `${dealt} cards are more than the deck has` });
   });
@@ -185,7 +184,7 @@ function misdeal(input: unknown, pack: Rules): unknown {
   on.command({ kind: "confirm", code: "openRound" });
   const decided = (): boolean => on.table.played?.betsClosed === true;
   for (let asked = act(on.openings(), on.table); asked !== null && !decided(); asked = act(on.openings(), on.table)) on.command(asked);
-  dealCounted(on, (seat) => example.cardCounts[seat === bank ? "dp" : String(seat)] ?? 0, [...players, bank]);
+  dealCounted(on, (seat) => example.cardCounts[seat === bank ? "dp" : String(seat)] ?? handSize, [...players, bank]);
   if (example.shufflerRed) light("red");
   const settled = on.table.played?.settlement ?? null;
   const net = (seat: number) =>

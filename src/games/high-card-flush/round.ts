@@ -31,8 +31,8 @@ export interface Carry {
   readonly designated: number;
 }
 
-/** Stands for a designated player where the house is the bank: its cards lie at the dealer's. */
-export const houseBank = 0;
+/** Stands for a designated player where the house is the bank: its cards lie at the dealer's. No seat has this number. */
+export const houseBank = -1;
 /** Seven cards a hand: beside the dealer's, one deck is enough for six. */
 export const playersOfHouse = 6;
 

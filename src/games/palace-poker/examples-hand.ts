@@ -26,10 +26,9 @@ const money = z.int().nonnegative();
 
 const endExample = z.looseObject({ pot: money, alive: z.record(z.string(), card), dealerSeat: seat });
 const showdownExample = z.looseObject({ pot: money, dealerSeat: seat, hands: z.record(z.string(), z.array(card).min(palaceSize + 1)) });
-const passiveExample = z.looseObject({
-  alive: z.array(seat),
-  actions: z.array(z.tuple([seat, z.enum(["buy", "discard", "bet", "stay", "fold"])], seat)),
-});
+const action = z.enum(["buy", "discard", "bet", "stay", "fold"]);
+type Action = z.infer<typeof action>;
+const passiveExample = z.looseObject({ alive: z.array(seat), actions: z.array(z.tuple([seat, action], seat)) });
 const sidePotsExample = z.looseObject({ contributions: z.record(z.string(), money), rankOrder: z.array(seat) });
 
 const ascending = (seats: readonly number[]): number[] => [...seats].sort((a, b) => a - b);
@@ -70,11 +69,13 @@ export function showdown(input: unknown, pack: Rules): unknown {
   const seats = seatsOf(hands);
   const all = seats.includes(dealerSeat) ? seats : ascending([...seats, dealerSeat]);
   const bought = Object.values(hands).reduce((sum, hand) => sum + hand.length - palaceSize - 1, 0);
+  if (pot < bought) throw new Error(`a pot of ${pot} is smaller than its ${bought} soldiers cost`);
   const ante = Math.max(0, Math.floor((pot - bought) / all.length));
   let spare = pot - bought - ante * all.length;
   const cards: Record<Place, readonly Card[]> = {};
+  const shown = pack.showdownExclusions ? hands : withUnlikeBanners(hands);
   for (const one of seats) {
-    const [banner, ...rest] = hands[one] as [Card, ...Card[]];
+    const [banner, ...rest] = shown[one] as [Card, ...Card[]];
     cards[bannerPlace(one)] = [banner];
     cards[palacePlace(one)] = rest.slice(0, palaceSize);
     cards[soldiersPlace(one)] = rest.slice(palaceSize);
@@ -96,32 +97,65 @@ export function showdown(input: unknown, pack: Rules): unknown {
   return { expect: { winners: ascending([...new Set(winners.map((result) => result.seat))]), payouts: payoutsOf(settlement) } };
 }
 
+/** Equal banners would end the hand before it is shown. Where they exclude nothing, any card of a hand may be its banner. */
+function withUnlikeBanners(hands: Readonly<Record<string, readonly Card[]>>): Readonly<Record<string, readonly Card[]>> {
+  const [banner] = Object.values(hands).map(([first]) => first);
+  const isLike = (one: Card | undefined): boolean => one !== undefined && banner !== undefined && suitOf(one) === suitOf(banner);
+  if (!Object.values(hands).every(([first]) => isLike(first))) return hands;
+  const [seat, hand] = Object.entries(hands).find(([, held]) => !held.every(isLike)) ?? [];
+  if (seat === undefined || hand === undefined) return hands;
+  return { ...hands, [seat]: [...hand.filter((one) => !isLike(one)), ...hand.filter(isLike)] };
+}
+
+interface PassiveTurn {
+  readonly who: number;
+  readonly action: Action;
+  readonly target?: number;
+}
+
+/**
+ * What each seat does in its own turns. A bet is against the target it names, else against who folds right after it (that fold is the answer,
+ * no turn of its own), else against a stranger: a seat that is in the hand but not in the example, and folds.
+ */
+function turnsOf({ alive, actions }: z.infer<typeof passiveExample>): readonly PassiveTurn[] {
+  const strangers = Array.from({ length: playersMax }, (_, i) => i + 1).filter((one) => !alive.includes(one));
+  const turns: PassiveTurn[] = [];
+  for (const [i, [who, action, named]] of actions.entries()) {
+    if (action === "fold" && turns.at(-1)?.target === who) continue;
+    const [next, answer] = actions[i + 1] ?? [];
+    const target = action !== "bet" ? undefined : (named ?? (answer === "fold" && next !== who ? next : strangers.shift()));
+    turns.push({ who, action, ...(target !== undefined && { target }) });
+  }
+  return turns;
+}
+
 /** Soldiers for those who will discard are bought before, by everybody in turn, so that nobody has passed. */
 export function passiveRound(input: unknown, pack: Rules): unknown {
-  const { alive, actions } = passiveExample.parse(input);
+  const example = passiveExample.parse(input);
+  const { alive, actions } = example;
+  const left = [...turnsOf(example)];
+  const strangers = left.flatMap(({ target }) => (target === undefined || alive.includes(target) ? [] : [target]));
+  const seats = ascending([...alive, ...strangers]);
   const first = actions[0]?.[0] ?? (alive[0] as number);
   const dealer = clockwise(alive, first).at(-1) === first ? (clockwise(alive, first).at(-2) as number) : first;
-  const folding = actions.filter(([, action]) => action === "fold").map(([one]) => one);
-  const rules = widen(pack);
-  const scene = setScene({ rules, seats: ascending(alive), dealer, chips: () => plenty, cards: bannersFor(alive, folding) });
-  const rounds = Math.max(0, ...alive.map((one) => actions.filter(([who, action]) => who === one && action === "discard").length));
+  const scene = setScene({ rules: widen(pack), seats, dealer, chips: () => plenty, cards: bannersFor(seats, left) });
+  const rounds = Math.max(0, ...alive.map((one) => left.filter(({ who, action }) => who === one && action === "discard").length));
   let before = rounds * alive.length;
-  const left = [...actions];
   scene.play((now, turn) => {
     if (isKeep(turn)) return keepSoldiers(scene, turn);
     if (optionOf(turn, "stay") === undefined) return { code: "fold" };
+    if (strangers.includes(now)) return { code: "stay" };
     if (before > 0) {
       before--;
       return least(turn, "buy");
     }
-    const [who, action, target] = left.shift() ?? [];
-    if (who !== now || action === undefined) return null;
-    return passiveAction(scene, turn, action, target ?? unheard(scene, turn, left));
+    const { who, action, target } = left.shift() ?? {};
+    return who !== now || action === undefined ? null : passiveAction(scene, turn, action, target);
   });
   return { expect: { over: scene.over() } };
 }
 
-function passiveAction(scene: Scene, turn: Turn, action: string, target: number | undefined): Made {
+function passiveAction(scene: Scene, turn: Turn, action: Action, target: number | undefined): Made {
   if (action === "discard") {
     const from = optionOf(turn, "discard")?.cards?.from ?? "";
     return { ...least(turn, "discard"), cards: pile(scene.on.table.felt, from).slice(0, 1) };
@@ -129,19 +163,26 @@ function passiveAction(scene: Scene, turn: Turn, action: string, target: number 
   return action === "bet" && target !== undefined ? { ...least(turn, "bet"), target: bannerPlace(target) } : least(turn, action);
 }
 
-/** A bet without a name: against somebody of whom the example says nothing more; he folds. */
-function unheard(_scene: Scene, turn: Turn, left: readonly (readonly [number, ...unknown[]])[]): number | undefined {
-  const targets = (optionOf(turn, "bet")?.targets ?? []).map((place) => Number.parseInt(place, 10));
-  return targets.find((one) => !left.some(([who]) => who === one)) ?? targets[0];
-}
-
-/** Banners that never make those left equal: who folds holds clubs, the others take turns with the rest. */
-function bannersFor(alive: readonly number[], folding: readonly number[]): Record<Place, readonly Card[]> {
-  const rest = deck52.filter((one) => suitOf(one) !== "c");
-  const clubs = deck52.filter((one) => suitOf(one) === "c");
-  let n = 0;
+/** Banners that never make those left equal, and never stand in the way of a bet: who goes out has another suit than all who fight with him. */
+function bannersFor(seats: readonly number[], turns: readonly PassiveTurn[]): Record<Place, readonly Card[]> {
+  const fights = turns.flatMap(({ who, target }) => (target === undefined ? [] : [[who, target] as const]));
+  const goesOut = (one: number): boolean =>
+    fights.some(([, target]) => target === one) || turns.some(({ who, action }) => who === one && action === "fold");
+  const suit = new Map<number, Suit>();
+  for (const one of seats) if (!goesOut(one)) suit.set(one, suit.size % 2 === 0 ? "d" : "h");
+  for (const one of seats.filter(goesOut)) {
+    const against = fights.filter((fight) => fight.includes(one)).flatMap((fight) => fight.map((other) => suit.get(other)));
+    suit.set(one, (["c", "s", "h", "d"] as const).find((each) => !against.includes(each)) ?? "c");
+  }
+  const deck = [...deck52];
   return Object.fromEntries(
-    alive.map((one) => [bannerPlace(one), [folding.includes(one) ? (clubs.shift() as Card) : (rest[(n++ * 14) % rest.length] as Card)]]),
+    seats.map((one) => [
+      bannerPlace(one),
+      deck.splice(
+        deck.findIndex((each) => suitOf(each) === suit.get(one)),
+        1,
+      ),
+    ]),
   );
 }
 
@@ -161,7 +202,9 @@ export function sidePots(input: unknown, pack: Rules): unknown {
   scene.play((now, turn) => {
     if (isKeep(turn)) return keepSoldiers(scene, turn, scene.cardsAt(soldiersPlace(now)).length);
     if (paidBy(scene.round(), now) < total(now)) return least(turn, "buy");
-    return { code: rankOrder.includes(now) ? "stay" : "fold" };
+    // Nobody goes out before all is paid: the last one left would end the hand.
+    const isFilled = seats.every((one) => paidBy(scene.round(), one) >= total(one));
+    return { code: rankOrder.includes(now) || !isFilled ? "stay" : "fold" };
   });
   return { expect: { pots: potsSeen(scene.round()), payouts: payoutsOf(scene.settlement()) } };
 }

@@ -165,7 +165,8 @@ function dealerDraw(input: unknown, rules: Rules): unknown {
 /** A player comes to his bet, or is attacked, with so many soldiers and so many chips left. */
 function afford(input: unknown, pack: Rules): unknown {
   const { stack, soldiers, role } = affordExample.parse(input);
-  const rules = widen(pack);
+  // Only who pays an ante is dealt in; how much it is changes nothing here.
+  const rules: Rules = { ...widen(pack), ante: 1 };
   const subject = role === "attacker" ? 1 : 2;
   const own = anteOf(rules) + soldiers * rules.smallBet + stack;
   const scene = setTwo(rules, (one) => (one === subject ? own : plenty));

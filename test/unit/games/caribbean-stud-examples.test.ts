@@ -67,7 +67,11 @@ describe("worked examples", () => {
     const folded = { outcome: "fold", ante: -100, bet: 0, progressive: -50, net: -150 };
     const config = { timeoutBetsFrom: "straight", progressiveRequiresBet: true };
     expect(wrong(settled({ ...late, config, expect: folded }))).toEqual([]);
-    expect(wrong(settled({ ...late, config: { reserveBet: false }, expect: { outcome: "player-wins", bet: 600 } }))).toEqual([]);
+    const unreserved = (balance: object, expected: object) =>
+      wrong(settled({ ...late, ...balance, config: { reserveBet: false }, expect: expected }));
+    expect(unreserved({ balance: 200 }, { outcome: "player-wins", bet: 600 })).toEqual([]);
+    expect(unreserved({ balance: 199 }, { outcome: "fold", bet: 0 })).toEqual([]);
+    expect(unreserved({}, { outcome: "fold", bet: 0 })).toEqual([]);
   });
 
   it("count any hand", () => {

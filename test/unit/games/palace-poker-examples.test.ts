@@ -257,6 +257,34 @@ describe("made-up examples", () => {
     );
   });
 
+  it("of passive rounds with bets, whoever they are against", () => {
+    const held = (alive: number[], actions: unknown, over: boolean): void =>
+      expect([actions, wrong(made("passive-round", {}, { alive, actions }, { over }))]).toEqual([actions, []]);
+    const [stay, fold, bet] = ["stay", "fold", "bet"];
+    // The fold answers the bet: the count begins anew, and the bettor has to pass again himself.
+    held([1, 2, 3], [[1, stay], [2, bet], [3, fold], [1, stay]], false); // biome-ignore format: one row an example
+    held([1, 2, 3], [[1, stay], [2, bet], [3, fold], [1, stay], [2, stay]], true); // biome-ignore format: one row an example
+    held([1, 2, 3], [[1, stay], [2, bet, 3], [3, fold], [1, stay], [2, stay]], true); // biome-ignore format: one row an example
+    // Everybody named acts again: somebody else was attacked and folded.
+    held([1, 2, 3], [[1, stay], [2, bet], [3, stay], [1, stay], [2, stay]], true); // biome-ignore format: one row an example
+    held([1, 4, 7], [[1, bet, 4], [7, stay], [1, stay]], true); // biome-ignore format: one row an example
+    held([1, 2, 5], [[1, stay], [2, bet], [5, stay], [1, fold], [2, stay]], true); // biome-ignore format: one row an example
+  });
+
+  it("of a player who has nothing at all", () => {
+    const nothing = { stack: 0, soldiers: 0, role: "defender" };
+    expect(wrong(made("afford", { ante: 0 }, nothing, { callLegal: true, pays: 0, allIn: true }))).toEqual([]);
+  });
+
+  it("of hands whose first cards are of one suit, and of a pot that cannot be", () => {
+    const hands = { "1": ["Kh", "Kc", "Kd", "3d"], "2": ["5h", "9s", "9h", "2s"] };
+    expect(wrong(made("showdown", {}, { pot: 30, dealerSeat: 1, hands }, { winners: [1], payouts: { "1": 30 } }))).toEqual([]);
+    const soldiers = { "1": ["Kh", "Ah", "2c", "3d", "9h", "Th", "4h"], "2": ["5c", "5d", "9d", "9s"] };
+    expect(() => wrong(made("showdown", {}, { pot: 2, dealerSeat: 1, hands: soldiers }, { winners: [1] }))).toThrow(
+      "a pot of 2 is smaller than its 3 soldiers cost",
+    );
+  });
+
   it("of piles", () => {
     const buy = (given: Record<string, unknown>, expected: Record<string, unknown>, config = {}) =>
       wrong(made("buy", config, given, expected));
@@ -278,6 +306,11 @@ describe("made-up examples", () => {
       { amount: 21, eligible: [2, 3] },
       { amount: 20, eligible: [3] },
     ];
+    // The last one standing takes it all, whatever the others put in.
+    expect(pots({ "1": 30, "2": 12, "3": 20 }, [1], { pots: [{ amount: 62, eligible: [1] }], payouts: { "1": 62 } })).toEqual([]);
+    // Many small steps, somebody out: the deck is gone through more than once.
+    const many = pots({ "1": 25, "2": 60, "3": 100, "4": 100, "5": 37 }, [3, 4, 1, 2], { payouts: { "3": 322 } });
+    expect(many).toEqual([]);
     // Seat 4 is out with 5, seat 1 all-in for 5, seat 2 for 15.
     expect(pots({ "1": 5, "2": 15, "3": 35, "4": 6 }, [2, 1, 3], { pots: three, payouts: { "2": 41, "3": 20 } })).toEqual([]);
     // Chips above the highest level, all of them of players who are out, join the pot below.
