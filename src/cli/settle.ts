@@ -149,13 +149,13 @@ function missing({ table, refused }: Rehearsal, described: Description): string 
   return `hands: a card is missing. Dealt so far: ${dealt || "none"}; given: ${Object.keys(described.hands).join(", ")}`;
 }
 
-/** Lines as a floor manager reads them: seat by seat, in the order of payment. */
+/** Lines as a floor manager reads them: seat by seat, in the order of payment, then who is paid nothing. */
 function report(settled: Settlement, language: Language, currency: string): readonly string[] {
   const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
   const money = (minor: number): string => amount(language, minor, { code: currency, minorDigits: digits });
   const lines: string[] = [];
   for (const { place: at, name } of settled.hands) lines.push(`${placeName(language, at)}: ${reason(language, name, money)}`);
-  for (const seat of settled.order) {
+  for (const seat of new Set([...settled.order, ...settled.results.map((result) => result.seat)])) {
     for (const result of settled.results.filter((one) => one.seat === seat)) {
       const paid = result.odds === undefined ? "" : ` ${odds(language, result.odds, "console")}`;
       lines.push(

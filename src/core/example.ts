@@ -43,12 +43,16 @@ export interface Difference {
 
 /**
  * Compares everything under a key `expect` with what the engine says at the same place. Fields that an example leaves out are
- * not compared; a field it names and the engine does not know is a difference.
+ * not compared; a field it names and the engine does not know is a difference. Of amounts by seat none is left out: who is not named has 0.
  */
 export function differences(example: unknown, actual: unknown, path = "", expecting = false): readonly Difference[] {
   if (Array.isArray(example)) {
     if (expecting && (!Array.isArray(actual) || actual.length !== example.length)) return [{ path, expected: example, actual }];
     return example.flatMap((item, i) => differences(item, at(actual, i), `${path}[${i}]`, expecting));
+  }
+  if (expecting && isBySeat(example) && isBySeat(actual)) {
+    const seats = new Set([...Object.keys(example), ...Object.keys(actual)]);
+    return [...seats].flatMap((seat) => differences(example[seat] ?? 0, actual[seat] ?? 0, `${path}.${seat}`, expecting));
   }
   if (typeof example === "object" && example !== null) {
     return Object.entries(example).flatMap(([key, value]) => {
@@ -61,4 +65,9 @@ export function differences(example: unknown, actual: unknown, path = "", expect
 
 function at(value: unknown, key: string | number): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string | number, unknown>)[key] : undefined;
+}
+
+function isBySeat(value: unknown): value is Readonly<Record<string, number>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(([seat, amount]) => /^\d+$/.test(seat) && typeof amount === "number");
 }

@@ -11,15 +11,29 @@ import type { Table } from "#core/table";
 import { chinesePoker } from "./game.ts";
 import { type Carry, handOf, handSize, placeCount, type Segment, segmentSizes, segments } from "./round.ts";
 import type { Rules } from "./rules.ts";
-import { foulErrors } from "./setting.ts";
+import { faultOf, foulErrors } from "./setting.ts";
 import { foulCodes } from "./settle.ts";
 
 const card = z.string().refine(isCard, "is no card: write rank and suit, for example Ts") as unknown as z.ZodType<Card>;
-const cards = z.array(card);
+const cards = z.array(card).readonly();
 const rows = { front: cards, middle: cards, back: cards };
-const player = z.union([z.looseObject({ seat: z.int(), cards }), z.looseObject({ seat: z.int(), ...rows })]);
+/** `cards` are those of a declared automatic win, the rows those of a set hand; a hand ruled foul needs neither. */
+const player = z
+  .looseObject({
+    seat: z.int(),
+    status: z.enum(["set", "foul", "auto"]).optional(),
+    cards: cards.optional(),
+    front: cards.optional(),
+    middle: cards.optional(),
+    back: cards.optional(),
+  })
+  .superRefine((one, context) => {
+    if (one.status === "foul" || one.cards !== undefined) return;
+    const missing = segments.find((segment) => one[segment] === undefined);
+    if (missing !== undefined) context.addIssue({ code: "custom", path: [missing], message: "missing" });
+  });
 
-const pointsExample = z.looseObject({ buttonSeat: z.int(), players: z.array(player) });
+const pointsExample = z.looseObject({ buttonSeat: z.int().default(placeCount), players: z.array(player) });
 const moneyExample = z.looseObject({
   unit: z.int().positive(),
   stacks: z.record(z.string(), z.int().positive()),
@@ -28,10 +42,10 @@ const moneyExample = z.looseObject({
 });
 const settingExample = z.looseObject(rows);
 const misdealExample = z.looseObject({
-  exposedInOneHand: z.int().nonnegative(),
-  wrongCount: z.boolean(),
-  deliveredWrong: z.boolean(),
-  someoneHasSet: z.boolean(),
+  exposedInOneHand: z.int().nonnegative().default(0),
+  wrongCount: z.boolean().default(false),
+  deliveredWrong: z.boolean().default(false),
+  someoneHasSet: z.boolean().default(false),
 });
 
 type Player = z.infer<typeof player>;
@@ -77,7 +91,7 @@ function laidOut(table: Table, opening: Extract<Opening, { kind: "reveal" }>, si
 }
 
 interface Deed {
-  readonly code: "set" | "declare";
+  readonly code: "set" | "declare" | "timeUp";
   readonly sizes: readonly number[];
 }
 
@@ -106,29 +120,32 @@ function calledPoints(by: Place, pointsOf: (a: number, b: number) => number) {
 function turnUp(opening: Extract<Opening, { kind: "reveal" }>, table: Table, deed: (seat: number) => Deed) {
   const { place } = opening;
   const { code, sizes } = deed(Number.parseInt(place, 10));
-  // A declared hand is turned up as it lies.
-  if (code === "declare" || opening.rows === undefined) return { kind: "reveal", place } as const;
+  // Any other hand is turned up as it lies.
+  if (code !== "set" || opening.rows === undefined) return { kind: "reveal", place } as const;
   return { kind: "reveal", place, rows: laidOut(table, opening, sizes) } as const;
 }
 
-function handed(one: Player): { readonly hand: readonly Card[]; readonly deed: Deed } {
-  if (Array.isArray(one.cards)) return { hand: one.cards as readonly Card[], deed: { code: "declare", sizes: [] } };
-  const set = one as unknown as Rows;
-  return {
-    hand: segments.flatMap((segment) => set[segment]),
-    deed: { code: "set", sizes: segments.map((segment) => set[segment].length) },
-  };
+function handed(one: Player, rules: Rules): { readonly hand: readonly Card[] | undefined; readonly deed: Deed } {
+  const { status, front, middle, back } = one;
+  const set = front === undefined || middle === undefined || back === undefined ? null : { front, middle, back };
+  const hand = one.cards ?? (set === null ? undefined : segments.flatMap((segment) => set[segment]));
+  if (status === "auto" || (set === null && status !== "foul")) return { hand, deed: { code: "declare", sizes: [] } };
+  // Foul, though the rows are in order or nobody laid any: the time was up.
+  const late = status === "foul" && (set === null || faultOf(set, rules.backMayTieMiddle) === null);
+  if (late || set === null) return { hand, deed: { code: "timeUp", sizes: [] } };
+  return { hand, deed: { code: "set", sizes: segments.map((segment) => set[segment].length) } };
 }
 
 function play(players: readonly Player[], buttonSeat: number, rules: Rules): Rehearsal {
-  const given = new Map(players.map((one) => [one.seat, handed(one)] as const));
+  const given = new Map(players.map((one) => [one.seat, handed(one, rules)] as const));
+  const late = [...given.values()].some(({ deed }) => deed.code === "timeUp");
   const stacks = Object.fromEntries(players.map(({ seat }) => [seat, plenty]));
   return rehearse({
     game: chinesePoker,
-    rules,
+    rules: late ? { ...rules, timeoutSet: "foul" } : rules,
     seats: players.map(({ seat }) => seat).sort((a, b) => a - b),
     carry: seatedWith(stacks, buttonSeat),
-    hands: dealt(Object.fromEntries([...given].map(([seat, { hand }]) => [seat, hand]))),
+    hands: dealt(Object.fromEntries([...given].flatMap(([seat, { hand }]) => (hand === undefined ? [] : [[seat, hand] as const])))),
     policy: policy((seat) => given.get(seat)?.deed ?? { code: "set", sizes: [] }),
   });
 }
@@ -190,7 +207,14 @@ function setValidation(input: unknown, pack: Rules): unknown {
   const used = new Set(segments.flatMap((segment) => set[segment]));
   const other = deck52.filter((card) => !used.has(card)).slice(0, handSize);
   const against = { seat: 2, front: other.slice(0, 3), middle: other.slice(3, 8), back: other.slice(8) };
-  const played = play([{ seat: 1, ...set } as unknown as Player, against as unknown as Player], 2, tableRules(pack));
+  const played = play(
+    [
+      { seat: 1, status: "set", ...set },
+      { ...against, status: "set" },
+    ],
+    2,
+    tableRules(pack),
+  );
   if (played.settlement === null) return { refused: played.refused.map(({ reply }) => reply) };
   const code = played.settlement.hands.find(({ place }) => place === handOf(1))?.name.code ?? null;
   const error = foulErrors.find((one) => code === foulCodes[one]);
@@ -228,8 +252,8 @@ function misdeal(input: unknown, pack: Rules): unknown {
       [2, 1],
     ] as const)
       deliver(on, handOf(seat), handOf(at));
-  // Found out by a player who has his cards in hand already: the floor calls it.
-  if (wrongCount && someoneHasSet) on.command({ kind: "confirm", code: "misdeal", reason: "wrong number of cards" });
+  // Found out by a player who has his cards in hand already.
+  if (wrongCount && someoneHasSet) on.command({ kind: "report", code: "wrongCount", place: handOf(3), count: handSize - 1 });
   on.event({ kind: "deadline", at: on.table.at + 10_000 });
   const settled = on.table.played?.settlement ?? on.table.last?.settlement ?? null;
   return { expect: { misdeal: settled?.outcome === "void" } };

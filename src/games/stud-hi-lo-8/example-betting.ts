@@ -7,7 +7,7 @@ import { type Minor, within } from "#core/money";
 import type { Option } from "#core/opening";
 import { mayRaise } from "./betting.ts";
 import { money, seatNumber } from "./example-shapes.ts";
-import { burnPile, canBet, handOf, owes, putIn, type Round } from "./round.ts";
+import { board, burnPile, canBet, handOf, owes, putIn, type Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 import { type Act, otherCards, type Play, play, stay } from "./script.ts";
 
@@ -91,7 +91,7 @@ function playOnce(example: Example, short: Readonly<Record<number, Minor>>, rule
     if (round.betting.last === null) opening = options;
     const next = left.shift();
     if (next === undefined) {
-      raiseOpen = options.some(({ code }) => code === "bet" || code === "complete" || code === "raise");
+      raiseOpen = options.some(isWager);
       return null;
     }
     const made = next[0] === seat ? chosen(next, options, round) : null;
@@ -103,12 +103,12 @@ function playOnce(example: Example, short: Readonly<Record<number, Minor>>, rule
   return { played, tooSmall: tooSmall as Action | null };
 }
 
+const isWager = ({ code }: { readonly code: string }): boolean => code === "bet" || code === "complete" || code === "raise";
+
 /** The action as a decision, or null if the seat is not allowed such an amount. */
 function chosen([seat, code, total]: Action, options: readonly Option[], round: Round): Act | null {
   // What completes a short all-in is a raise to some.
-  const wagers: readonly string[] = ["bet", "complete", "raise"];
-  const option =
-    options.find((one) => one.code === actions[code]) ?? options.find((one) => wagers.includes(code) && wagers.includes(one.code));
+  const option = options.find((one) => one.code === actions[code]) ?? (isWager({ code }) ? options.find(isWager) : undefined);
   if (option === undefined) return null;
   if (option.amount === undefined) return { code: option.code };
   const amount = code === "call" ? total - putIn(round, seat) : total;
@@ -118,26 +118,32 @@ function chosen([seat, code, total]: Action, options: readonly Option[], round: 
 /** Hands that make the first to act of the example first: the low card, or the highest board with an open pair. */
 function hands(seats: readonly number[], example: Example, rules: Rules): Readonly<Record<Place, readonly Card[]>> {
   const first = example.actions.find(([, code, total]) => code !== "bring-in" || total > 0)?.[0] ?? seats[0] ?? 1;
-  const lowest = rules.suitOrderLowToHigh[0] ?? "c";
-  const low = `2${lowest}` as Card;
+  const low = `2${rules.suitOrderLowToHigh[0] ?? "c"}` as Card;
   const pair: readonly Card[] = ["As", "Ad", "Ah", "Ac"];
-  const rest = otherCards([pair, [low]]).sort((a, b) => rankIndex(a) - rankIndex(b));
+  const rest = otherCards([pair, example.street === 3 ? [low] : []]).sort((a, b) => rankIndex(a) - rankIndex(b));
+  const others = seats.filter((seat) => seat !== first);
   const door = (seat: number): readonly Card[] => {
     if (example.street === 3) return seat === first ? [low] : [rest.pop() as Card];
-    return seat === first ? pair : apart(rest);
+    return seat === first ? pair : apart(rest, others.indexOf(seat));
   };
   const up = seats.map((seat) => [seat, door(seat)] as const);
-  const spare = (): Card => rest.shift() as Card;
+  const down = seats.map(() => rest.splice(0, 2));
+  const burns = rules.burns ? rest.splice(0, example.street - 3) : [];
+  const common = rest.slice(0, 1);
   // No card beyond the street: what the example asks is how its betting stands.
   return Object.fromEntries([
-    ...up.map(([seat, cards]) => [handOf(seat), [spare(), spare(), ...cards, spare()].slice(0, example.street)]),
-    [burnPile, Array.from({ length: example.street - 3 }, spare)],
+    ...up.map(([seat, cards], i) => {
+      const seventh = example.street === 7 ? rest.splice(0, 1) : [];
+      return [handOf(seat), [...(down[i] ?? []), ...cards.slice(0, example.street - 2), ...seventh]];
+    }),
+    [burnPile, burns],
+    [board, common],
   ]);
 }
 
-/** Four up cards without a pair. */
-function apart(rest: Card[]): readonly Card[] {
-  const ranks: readonly Rank[] = ["9", "T", "J", "Q"];
+/** Four up cards without a pair: of the same four ranks for four seats, of four others for the next. */
+function apart(rest: Card[], n: number): readonly Card[] {
+  const ranks: readonly Rank[] = n < 4 ? ["9", "T", "J", "Q"] : ["6", "7", "8", "K"];
   return ranks.map(
     (rank) =>
       rest.splice(

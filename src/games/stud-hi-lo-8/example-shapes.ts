@@ -9,12 +9,21 @@ export const card = z.string().refine(isCard, "is no card: write rank and suit, 
 export const money = z.int().nonnegative();
 export const seatNumber = z.int().min(1).max(8);
 
-export const shown = z.looseObject({
-  seat: seatNumber,
-  cards: z.array(card),
-  contributed: money,
-  status: z.enum(["active", "all-in", "folded"]),
-});
+/** A player at the showdown; of a folded hand nobody needs to know the cards. */
+export const shown = z
+  .looseObject({
+    seat: seatNumber,
+    cards: z.array(card).nullable().default(null),
+    contributed: money,
+    status: z.enum(["active", "all-in", "folded"]),
+  })
+  .superRefine(({ cards, status }, context) => {
+    if (cards === null && status !== "folded") context.addIssue({ code: "custom", path: ["cards"], message: "missing" });
+  });
+export type Shown = z.infer<typeof shown>;
+
+/** Who has put nothing in is not in the hand. */
+export const inFor = (players: readonly Shown[]): readonly Shown[] => players.filter(({ contributed }) => contributed > 0);
 
 export function bySeat<T extends z.ZodType>(value: T) {
   return z.record(z.string().regex(/^[1-8]$/, "seats are 1 to 8"), value);
@@ -34,6 +43,11 @@ export function received({ transfers }: Settlement, counts: (from: string, why: 
 /** Chips received from the pots; what went back before is not counted. */
 export function payouts(settlement: Settlement): Readonly<Record<string, Minor>> {
   return received(settlement, (from) => from.startsWith("pot/"));
+}
+
+/** What nobody called, by seat. */
+export function uncalled(settlement: Settlement): Readonly<Record<string, Minor>> {
+  return received(settlement, (_, why) => why === "uncalled");
 }
 
 /** A pot with what each seat received of it; `low` is null where nobody has one or only one seat could win. */
@@ -57,4 +71,9 @@ export function potsIn(settlement: Settlement): readonly SharedPot[] {
       low: Object.keys(low).length === 0 ? null : low,
     };
   });
+}
+
+/** Pots, what went back and what each seat received, as examples expect them. */
+export function sharedOut(settlement: Settlement) {
+  return { pots: potsIn(settlement), returned: uncalled(settlement), payouts: payouts(settlement) };
 }

@@ -7,31 +7,40 @@ import type { Place } from "#core/felt";
 import type { Policy } from "#core/rehearse";
 import { betting } from "./example-betting.ts";
 import { irregularity } from "./example-irregularity.ts";
-import { bySeat, card, payouts, potsIn, received, seatNumber, shown } from "./example-shapes.ts";
-import { burnPile, handOf, inHand } from "./round.ts";
+import { bySeat, card, inFor, seatNumber, sharedOut, shown } from "./example-shapes.ts";
+import { besideCommunity, standing } from "./example-standing.ts";
+import { board, burnPile, handOf, inHand } from "./round.ts";
 import type { Rules } from "./rules.ts";
 import { type Act, otherCards, type Play, play, playShowdown, policyOf, stay } from "./script.ts";
 
 const bringInExample = z.looseObject({ up: bySeat(card) });
 const firstToActExample = z.looseObject({ boards: bySeat(z.array(card).min(1).max(4)) });
-const showdownExample = z.looseObject({ community: card.nullable().default(null), players: z.array(shown).min(1) });
+const showdownExample = z
+  .looseObject({ community: card.nullable().default(null), players: z.array(shown).min(1) })
+  .superRefine(({ community, players }, context) => {
+    const size = community === null ? 7 : besideCommunity;
+    for (const [i, { cards, status }] of players.entries()) {
+      if (cards === null || status === "folded" || cards.length === size) continue;
+      const message = `a hand ${community === null ? "" : "beside a community card "}has ${size} cards; ${cards.length} are given`;
+      context.addIssue({ code: "custom", path: ["players", i, "cards"], message });
+    }
+  });
 const orderExample = z.looseObject({
   activeSeats: z.array(seatNumber).min(2),
   lastAggressor: seatNumber.nullable(),
-  boards: bySeat(z.array(card).length(4)),
+  boards: bySeat(z.array(card).length(4)).default({}),
 });
 const planExample = z.looseObject({ aliveByStreet: z.array(z.int().min(2).max(8)).length(5) });
 
 type Hands = Readonly<Record<Place, readonly Card[]>>;
 
-/** Hands with these up cards; the down cards are any others. */
-function handsWith(boards: Readonly<Record<string, readonly Card[]>>): Hands {
+/** Hands with these up cards; the down cards are any others. Where a seventh for each is too much, one more lies ready for all. */
+function handsWith(boards: Readonly<Record<string, readonly Card[]>>, rules: Rules): Hands {
   const rest = otherCards(Object.values(boards));
-  const spare = (): Card => rest.pop() as Card;
-  return Object.fromEntries([
-    ...Object.entries(boards).map(([seat, up]) => [handOf(Number(seat)), [spare(), spare(), ...up, spare()]]),
-    [burnPile, [spare(), spare(), spare(), spare()]],
-  ]);
+  const hands = Object.entries(boards).map(([seat, up]) => [handOf(Number(seat)), [...rest.splice(0, 2), ...up]] as const);
+  const burns = rules.burns ? rest.splice(0, 4) : [];
+  const common = rest.slice(0, 1);
+  return Object.fromEntries([...hands.map(([place, own]) => [place, [...own, ...rest.splice(0, 1)]]), [burnPile, burns], [board, common]]);
 }
 
 /** Who is first to act on a street, everybody having stayed until then. */
@@ -42,7 +51,7 @@ function firstSeat(boards: Readonly<Record<string, readonly Card[]>>, street: nu
     first = seat;
     return null;
   };
-  play(rules, Object.keys(boards).map(Number), handsWith(boards), { act });
+  play(rules, Object.keys(boards).map(Number), handsWith(boards, rules), { act });
   return first;
 }
 
@@ -60,18 +69,19 @@ function firstToAct(input: unknown, rules: Rules): unknown {
 
 function showdown(input: unknown, rules: Rules): unknown {
   const { players, community } = showdownExample.parse(input);
-  const showing = players.map(({ seat, cards, contributed, status }) => ({ seat, cards, contributed, folded: status === "folded" }));
-  const { settlement, refused } = playShowdown(showing, community, rules);
-  if (settlement === null) return { refused: refused.map(({ reply }) => reply) };
-  const returned = received(settlement, (_, why) => why === "uncalled");
-  return { expect: { pots: potsIn(settlement), returned, payouts: payouts(settlement) } };
+  const showing = inFor(players);
+  if (community !== null) return { expect: sharedOut(standing(showing, community, rules).settlement) };
+  const hands = showing.map(({ seat, cards, contributed, status }) => ({ seat, cards, contributed, folded: status === "folded" }));
+  const { settlement, refused } = playShowdown(hands, rules);
+  return settlement === null ? { refused: refused.map(({ reply }) => reply) } : { expect: sharedOut(settlement) };
 }
 
 /** Everybody stays; the one named bets on seventh street. */
 function showdownOrder(input: unknown, rules: Rules): unknown {
   const { activeSeats, lastAggressor, boards } = orderExample.parse(input);
   const order: number[] = [];
-  const hands = handsWith(Object.fromEntries(activeSeats.map((seat) => [seat, boards[seat] ?? []])));
+  const spare = otherCards(Object.values(boards));
+  const hands = handsWith(Object.fromEntries(activeSeats.map((seat) => [seat, boards[seat] ?? spare.splice(0, 4)])), rules);
   const stayOrBet: Play["act"] = (seat, options, round): Act => {
     const bet = options.find(({ code }) => code === "bet");
     if (round.street === 7 && seat === lastAggressor && bet?.amount) return { code: "bet", amount: bet.amount.min };
@@ -80,7 +90,7 @@ function showdownOrder(input: unknown, rules: Rules): unknown {
   const base = policyOf({ act: stayOrBet });
   const watched: Policy = (openings, table) => {
     const asked = base(openings, table);
-    if (asked?.kind === "reveal") order.push(Number.parseInt(asked.place, 10));
+    if (asked?.kind === "reveal" && asked.place !== burnPile) order.push(Number.parseInt(asked.place, 10));
     return asked;
   };
   play(rules, activeSeats, hands, watched);

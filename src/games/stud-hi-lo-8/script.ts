@@ -8,7 +8,7 @@ import type { Opening, Option } from "#core/opening";
 import { type Policy, type Rehearsal, rehearse } from "#core/rehearse";
 import { studHiLo8 } from "./game.ts";
 import { bringInValue } from "./order.ts";
-import { board, burnPile, handOf, type Round } from "./round.ts";
+import { handOf, type Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 
 export interface Act {
@@ -111,10 +111,10 @@ export interface Showing {
  * Plays a described showdown: everybody is all-in with the ante for what he has put in, the cards are dealt out, and who has folded
  * gives his hand up. With eight hands one of them folds on third street, or there would be no seventh card for each.
  */
-export function playShowdown(players: readonly Showing[], community: Card | null, pack: Rules): Rehearsal {
+export function playShowdown(players: readonly Showing[], pack: Rules): Rehearsal {
   const most = Math.max(...players.map(({ contributed }) => contributed));
   const folded = players.filter((one) => one.folded);
-  const folder = community === null && players.length === 8 ? highestOf(folded) : undefined;
+  const folder = players.length === 8 ? highestOf(folded) : undefined;
   const ante = folder?.contributed ?? most;
   const opener = players.find((one) => !one.folded && one.contributed === most);
   const uncounted = [folder, ante === most ? opener : undefined].map((one) => (folder === undefined ? undefined : one?.seat));
@@ -125,11 +125,11 @@ export function playShowdown(players: readonly Showing[], community: Card | null
     bringIn: 0,
     betting: "spread",
     spread: { min: 1, max: Math.max(1, most - ante) },
-    burns: community !== null && players.length === 7,
+    burns: false,
     concedeUnseen: true,
   };
   const folding = folder === undefined ? null : { folder: folder.seat, opener: opener?.seat ?? 0 };
-  const hands = Object.fromEntries(handsFor(players, community, folding, rules));
+  const hands = Object.fromEntries(handsFor(players, folding, rules));
   return play(
     rules,
     players.map(({ seat }) => seat),
@@ -162,19 +162,17 @@ function betOnce(options: readonly Option[], more: boolean): Act {
  */
 function handsFor(
   players: readonly Showing[],
-  community: Card | null,
   folding: { readonly folder: number; readonly opener: number } | null,
   rules: Rules,
 ): readonly [Place, Card[]][] {
-  const size = community === null ? 7 : 6;
-  const known = players.map(({ seat, cards }) => ({ seat, own: (cards ?? []).slice(0, seat === folding?.folder ? 3 : size) }));
-  const rest = otherCards([...known.map(({ own }) => own), community === null ? [] : [community]]);
-  const hands = known.map(({ seat, own }): [Place, Card[]] => {
-    while (own.length < (seat === folding?.folder ? 3 : size)) own.push(rest.pop() as Card);
+  const size = (seat: number): number => (seat === folding?.folder ? 3 : 7);
+  const known = players.map(({ seat, cards }) => ({ seat, own: (cards ?? []).slice(0, size(seat)) }));
+  const rest = otherCards(known.map(({ own }) => own));
+  return known.map(({ seat, own }): [Place, Card[]] => {
+    while (own.length < size(seat)) own.push(rest.pop() as Card);
     if (folding === null) return [handOf(seat), own];
     const sorted = own.sort((a, b) => bringInValue(a, rules) - bringInValue(b, rules));
     const door = seat === folding.opener ? sorted.shift() : sorted.pop();
     return [handOf(seat), [...sorted.slice(0, 2), door as Card, ...sorted.slice(2)]];
   });
-  return [...hands, [burnPile, rest.splice(0, 4)], [board, community === null ? [] : [community]]];
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Minor } from "#core/money";
-import { card, money, payouts, potsIn, received, type SharedPot } from "./example-shapes.ts";
+import { card, money, payouts, potsIn, type SharedPot, uncalled } from "./example-shapes.ts";
 import { schema } from "./rules.ts";
 import { playShowdown } from "./script.ts";
 
@@ -35,9 +35,9 @@ export function settleLine(line: ShowdownLine): Pick<ShowdownLine, "payouts" | "
     contributed: line.contrib[i] ?? 0,
     folded: line.folded[i] === true,
   }));
-  const { settlement } = playShowdown(players, null, rules);
+  const { settlement } = playShowdown(players, rules);
   if (settlement === null) return null;
-  const refunds = received(settlement, (_, why) => why === "uncalled");
+  const refunds = uncalled(settlement);
   const paid = payouts(settlement);
   const bySeat = (sums: Readonly<Record<string, Minor>>): Minor[] => players.map(({ seat }) => sums[seat] ?? 0);
   const refund = bySeat(refunds);

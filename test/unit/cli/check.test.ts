@@ -134,6 +134,18 @@ describe("pitwire check", () => {
     expect(lines).toEqual(["  players[0].expect.nett: the example expects 25, the engine says nothing"]);
   });
 
+  it("leaves no seat out of amounts by seat, and takes a 0 for nothing", async () => {
+    const quiet = { ...named("hcf-25"), expect: { misdeal: true, net: { "1": 0 } } };
+    expect((await run([withExamples([quiet])])).lines).toEqual(["1 passed, 0 failed"]);
+    const stud = JSON.parse(readFileSync(`${fixtures}/stud-hi-lo-8.json`, "utf8")) as { readonly examples: readonly Example[] };
+    const won = stud.examples.find(({ id }) => id === "stud-12") as Example;
+    const paid = (payouts: Json): Promise<Run> => {
+      return run([write("paid.json", JSON.stringify({ ...stud, examples: [{ ...won, expect: { payouts } }] }))]);
+    };
+    expect((await paid({ "1": 50, "2": 50, "3": 0 })).lines).toEqual(["1 passed, 0 failed"]);
+    expect((await paid({ "1": 50 })).lines).toContain("  expect.payouts.2: the example expects 0, the engine says 50");
+  });
+
   it("takes an example's pay table for the whole of it, as a pack's: a line that is missing pays nothing", async () => {
     const flush = (config: Json): Promise<Run> => run([withExamples([{ ...named("hcf-01"), config }])]);
     const says = (net: number): string => `  players[0].expect.results.flush.net: the example expects 10, the engine says ${net}`;

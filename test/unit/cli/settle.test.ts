@@ -40,6 +40,21 @@ describe("a described hand", () => {
   });
 });
 
+it("names everybody who had chips in it, also who gets nothing", async () => {
+  const stud = `seats: [1, 2, 3]
+rules: { ante: 100, bringIn: 200, smallBet: 400, bigBet: 800, chip: 100 }
+wagers: { 1/ante: 100, 2/ante: 100, 3/ante: 100 }
+hands: { 1/hand: [Kh, Jh, 9h], 2/hand: [Ac, 3d, 5c], 3/hand: [Ks, Kd, 2c] }
+decisions:
+  - { by: 3/hand, code: bringIn, amount: 200 }
+  - { by: 1/hand, code: complete, amount: 400 }
+  - { by: 2/hand, code: fold }
+  - { by: 3/hand, code: fold }
+`;
+  const seats = (await run("stud-hi-lo-8", stud)).map((line) => line.slice(0, 6));
+  expect(new Set(seats)).toEqual(new Set(["seat 1", "seat 2", "seat 3"]));
+});
+
 describe("a wrong description is told where and what", () => {
   const rows: readonly (readonly [string, string, string, string])[] = [
     [

@@ -71,6 +71,30 @@ describe("worked examples", () => {
     }
   });
 
+  it("go by the status that they name", () => {
+    const rows = (front: string, middle: string, back: string) => ({
+      front: front.split(" "),
+      middle: middle.split(" "),
+      back: back.split(" "),
+    });
+    const points = (one: object, other: object, toFirst: number) => {
+      const players = [
+        { seat: 1, ...one },
+        { seat: 2, status: "set", ...other },
+      ];
+      const pairs = [{ a: 1, b: 2, segments: null, pointsToA: toFirst }];
+      return wrong(made({ buttonSeat: 4, players, expect: { pairs, points: { "1": toFirst, "2": -toFirst } } }));
+    };
+    const flushes = rows("Qd 6d 2d", "Ks Ts 8s 6s 4s", "Ah Qh Jh 8h 4h");
+    expect(points({ status: "auto", ...flushes }, rows("Kh Qc 7c", "8c 8d 6c 6h 4c", "Tc Td Th Js Jd"), 4)).toEqual([]);
+    // The clock ran out over rows that are in order; or nobody laid any.
+    const straight = rows("Qh 8c 7d", "5c 5d 4h 3s 2d", "Th 9c 8d 7s 6h");
+    expect(points({ status: "foul", ...straight }, rows("3c 3h 2s", "6c 6d 4d 4s 9s", "Jc Jh Ts Td Ks"), -6)).toEqual([]);
+    expect(points({ status: "foul" }, rows("6c 5d 3d", "7c 7d 8d 4d 2d", "Kc Qc Jc Tc 9c"), -11)).toEqual([]);
+    const short = { seat: 1, status: "set", front: [], middle: [] };
+    expect(() => wrong(made({ buttonSeat: 4, players: [short], expect: {} }))).toThrow("missing");
+  });
+
   it("list pairs by seat number, whatever the button", () => {
     const { players, expect: expected } = file.examples.find(({ id }) => id === "cp-21") as Example;
     for (const buttonSeat of [1, 2, 3, 4]) expect(wrong(made({ buttonSeat, players, expect: expected }))).toEqual([]);

@@ -208,6 +208,51 @@ describe("other examples of the same kinds", () => {
     expect(wrong(made("showdown", { community: null, players: [{ ...first, contributed: 0 }, ...others] }, {}))).toEqual([]);
   });
 
+  it("of eight hands to the end, where one card is everybody's", () => {
+    const boards = {
+      ...{ 1: ["2c", "3d", "4h", "6s"], 2: ["2d", "3h", "4s", "6c"], 3: ["Ac", "Kd", "Qh", "9s"], 4: ["7c", "8d", "2h", "3s"] },
+      ...{ 5: ["7d", "8h", "2s", "3c"], 6: ["Ad", "Kh", "Qs", "9c"], 7: ["Tc", "Jd", "5h", "5s"], 8: ["Th", "Js", "6h", "7h"] },
+    };
+    const seats = [1, 2, 3, 4, 5, 6, 7, 8];
+    const order = (lastAggressor: number | null, first: number, config = {}) => {
+      const expected = { order: [...seats.slice(first - 1), ...seats.slice(0, first - 1)] };
+      return wrong(made("showdown-order", { activeSeats: seats, lastAggressor, boards }, expected, config));
+    };
+    // Nobody's board: the four up cards decide who shows first; with burns the last of them is the community card.
+    expect(order(null, 7)).toEqual([]);
+    expect(order(null, 7, { burns: true })).toEqual([]);
+    expect(order(5, 5, { communityRiverBetting: true })).toEqual([]);
+    for (const burns of [false, true]) expect(wrong(made("first-to-act", { boards }, { seat: 7 }, { burns }))).toEqual([]);
+    const calls = seats.slice(1, 7).map((seat) => [seat, "call", 8]);
+    const toCall = Object.fromEntries(seats.slice(0, 7).map((seat) => [seat, 8]));
+    for (const street of [5, 6])
+      expect(betting(street, [[1, "bet", 8], ...calls, [8, "raise", 16]], { raisesCounted: 1, toCall })).toEqual([]);
+  });
+
+  it("of who shows first where the boards are not told", () => {
+    expect(wrong(made("showdown-order", { activeSeats: [1, 3, 4, 6], lastAggressor: 4 }, { order: [4, 6, 1, 3] }))).toEqual([]);
+  });
+
+  it("of a community card and few hands, and of who has put nothing in", () => {
+    const hand = (seat: number, cards: string, more = {}) => ({
+      seat,
+      cards: cards.split(" "),
+      contributed: 50,
+      status: "active",
+      ...more,
+    });
+    const two = [hand(1, "Kh Jh 9h 4h Qs Td"), hand(2, "Ac 3d 5c 6s Jc Jd")];
+    const pots = [{ amount: 100, eligible: [1, 2], high: { 1: 50 }, low: { 2: 50 } }];
+    expect(wrong(made("showdown", { community: "2h", players: two }, { pots, returned: {}, payouts: { 1: 50, 2: 50 } }))).toEqual([]);
+    const short = [two[0], hand(2, "Ac 3d 5c 6s Jc"), hand(3, "As 2c 2d 4c 4d 5d 8h")];
+    expect(wrong(made("irregularity", { community: "2h", players: short }, { dead: [2, 3], payouts: { 1: 150 } }))).toEqual([]);
+    const idle = { seat: 3, contributed: 0, status: "folded" };
+    const whole = [hand(1, "Kh Jh 9h 4h 2h Qs Td"), hand(2, "Ac 3d 5c 6s 7d Jc Jd"), idle];
+    expect(wrong(made("showdown", { players: whole }, { pots, payouts: { 1: 50, 2: 50 } }))).toEqual([]);
+    expect(() => wrong(made("showdown", { players: two }, {}))).toThrow("a hand has 7 cards; 6 are given");
+    expect(() => wrong(made("showdown", { players: [{ ...two[0], cards: undefined }] }, {}))).toThrow("missing");
+  });
+
   it("of card-count plans, with burn cards reused", () => {
     const plan = (aliveByStreet: readonly number[], left: number, communityCard: boolean, config = {}) =>
       wrong(made("deal-plan", { aliveByStreet }, { cardsLeftBeforeSeventh: left, communityCard }, config));
@@ -225,6 +270,19 @@ describe("other examples of the same kinds", () => {
     expect(wrong(made("irregularity", { players: six }, { dead: [], payouts: { 2: 40 } }, live))).toEqual([]);
     const many = [hand(1, "Ah Kd 9c 8d 6s 4c Jh 2c"), hand(2, "Tc Td 7h 5d 3s"), hand(3, "Ts Th 7s 5s 3h 2d 2h")];
     expect(wrong(made("irregularity", { players: many }, { dead: [1, 2], payouts: { 3: 60 } }, live))).toEqual([]);
+  });
+});
+
+describe("a folded hand", () => {
+  it("is no dead hand, however many cards it had", () => {
+    const players = [
+      { seat: 1, cards: "Ah Kd 9c 8d 6s 4c Jh".split(" "), contributed: 20, status: "active" },
+      { seat: 2, cards: "Tc Td 7h 5d 3s Qc".split(" "), contributed: 20, status: "active" },
+    ];
+    for (const cards of ["2c 3d 8s", "2c 3d 8s 8c", "2c 3d 8s 8c 2d 2h Qd Qh", ""]) {
+      const folded = { seat: 3, cards: cards.split(" ").filter(Boolean), contributed: 20, status: "folded" };
+      expect(wrong(made("irregularity", { players: [...players, folded] }, { dead: [2], payouts: { 1: 60 } }))).toEqual([]);
+    }
   });
 });
 

@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { balances } from "#core/settlement";
+import { payouts } from "#games/stud-hi-lo-8/example-shapes";
+import { standing } from "#games/stud-hi-lo-8/example-standing";
 import { studHiLo8 } from "#games/stud-hi-lo-8/game";
 import { schema } from "#games/stud-hi-lo-8/rules";
 import { playShowdown } from "#games/stud-hi-lo-8/script";
@@ -19,14 +21,14 @@ interface Holder {
 }
 
 /** Everybody all-in for what he has put in. */
-function settle(holders: Readonly<Record<number, Holder>>, over: Record<string, unknown> = {}, community: string | null = null) {
+function settle(holders: Readonly<Record<number, Holder>>, over: Record<string, unknown> = {}) {
   const players = Object.entries(holders).map(([seat, { cards: hand, put, folded }]) => ({
     seat: Number(seat),
     cards: cards(hand),
     contributed: put,
     folded: folded === true,
   }));
-  const { settlement } = playShowdown(players, community as never, schema.parse(over));
+  const { settlement } = playShowdown(players, schema.parse(over));
   if (settlement === null) throw new Error("not settled");
   const sums: Record<string, number> = {};
   for (const { from, to, amount } of settlement.transfers) if (to.startsWith("seat/")) sums[`${from} ${to}`] = amount;
@@ -190,19 +192,11 @@ describe("the pot", () => {
     const hands = low("Ah 2c 4d 6h 8c Kd Kh", "Ad 2h 4c 6d 8h Qd Qh");
     expect(settle(hands).sums).toMatchObject({ "pot/1 seat/2": 23, "pot/1 seat/3": 22 });
     expect(settle(hands, { oddChip: "card-by-suit" }).sums).toMatchObject({ "pot/1 seat/2": 22, "pot/1 seat/3": 23 });
-    const six = (own: string) => ({ cards: own, put: 25 });
-    const shared = {
-      1: six("2s 3d 4h 6h Kh Kc"),
-      2: six("2h 3c 4s 6d Qs Qd"),
-      3: six("9c 9d Ts Td Jc Jh"),
-      4: six("9h 9s Th Tc Jd Js"),
-      5: six("7c 7d 8c 8d Qh Qc"),
-      6: six("7h 7s 8h 8s As Kd"),
-      7: six("5c 5d 5h 3h 3s Ad"),
-      8: six("2c 2d 4c 4d 6c Ks"),
-    };
     // Seats 1 and 2 tie for low with the ace on the board; of their own cards 2h is below 2s.
-    expect(settle(shared, { oddChip: "card-by-suit" }, "Ac").sums).toMatchObject({ "pot/1 seat/1": 50, "pot/1 seat/2": 50 });
+    const six = (seat: number, own: string) => ({ seat, cards: cards(own), contributed: 25, status: "active" as const });
+    const shared = [six(1, "2s 3d 4h 6h Kh Kc"), six(2, "2h 3c 4s 6d Qs Qd"), six(3, "9c 9d Ts Td Jc Jh")];
+    const { settlement } = standing(shared, "Ac", schema.parse({ oddChip: "card-by-suit" }));
+    expect(payouts(settlement)).toEqual({ "1": 18, "2": 19, "3": 38 });
   });
 
   it("several leftover chips go one each", () => {
