@@ -64,8 +64,9 @@ export function makeProfileDriver(profile: Profile): ProfileDriver {
     },
   };
 
-  function isGap({ held, heldAt, skipping }: ProfileState, at: number): boolean {
-    return (held.length > 0 || skipping) && at - heldAt >= gapMs;
+  /** A pause inside a frame is its end, and so is the end of the time for an answer: a struck length must not swallow the next one. */
+  function isGap({ held, heldAt, skipping, asked }: ProfileState, at: number): boolean {
+    return (held.length > 0 || skipping) && (at - heldAt >= gapMs || (asked !== null && at >= asked.untilAt));
   }
 
   /** Nothing came for so long that what was held is no frame's beginning. Whole frames may still lie in it, behind a false start. */

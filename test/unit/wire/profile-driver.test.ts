@@ -61,6 +61,23 @@ describe("a gap inside a frame", () => {
     expect(reader.readings()).toMatchObject([{ kind: "noise", bytes: 3 }]);
   });
 
+  it("comes at the latest with the end of the time for an answer: a struck length swallows nothing of the next", () => {
+    const reader = talkTo("m100");
+    const tag = "BB 02 22 00 11 C9 34 00 30 75 1F EB 70 5C 59 04 E3 D5 0D 70 3A 76 EF 7E";
+    reader.connect(0);
+    reader.receive(tag, 10);
+    reader.poll(50);
+    reader.receive(tag.replace("00 11", "00 31"), 60);
+    expect(reader.readings()).toMatchObject([{ kind: "tag", present: true }]);
+    expect(reader.pollsAt()).toBe(350);
+    reader.poll(350);
+    reader.receive(tag, 370);
+    reader.poll(700);
+    const told = reader.readings();
+    expect(told).toContainEqual({ kind: "noise", bytes: 24 });
+    expect(told.filter(({ kind }) => kind === "tag")).toEqual([]);
+  });
+
   it("does not cut a frame that comes slowly but in time", () => {
     const shoe = talkTo("angel-eye-2ex");
     shoe.connect(0);
