@@ -64,15 +64,25 @@ export function createDisclosure(decks: Decks, inPlay: () => string | null): Dis
     return past.some((era) => era.card === card && era.up && era.from <= at && at < era.until);
   }
 
+  /** Numbers with their bytes turned round: each is looked for in every frame that is to be shown. */
+  const turned = new Map<string, string>();
+
+  function turnedRound(uid: string): string {
+    const known = turned.get(uid) ?? uid.match(/../g)?.reverse().join("") ?? uid;
+    turned.set(uid, known);
+    return known;
+  }
+
   /** A frame of a driver that read only one of two numbers in it: looked for in every way in which a number may be written. */
   function namesAnother(bytes: Uint8Array, cards: readonly Card[]): boolean {
     const hex = Buffer.from(bytes).toString("hex").toUpperCase();
     const text = Buffer.from(bytes).toString("latin1").toUpperCase();
-    for (const uid of [...decks.values()].flatMap((tags) => [...tags.keys()])) {
-      const card = cardOf(uid);
-      if (card !== null && cards.includes(card)) continue;
-      const turned = uid.match(/../g)?.reverse().join("") ?? uid;
-      if (hex.includes(uid) || hex.includes(turned) || text.includes(uid) || text.includes(turned)) return true;
+    const isNamed = (uid: string): boolean => [uid, turnedRound(uid)].some((one) => hex.includes(one) || text.includes(one));
+    for (const tags of decks.values()) {
+      for (const uid of tags.keys()) {
+        const card = cardOf(uid);
+        if ((card === null || !cards.includes(card)) && isNamed(uid)) return true;
+      }
     }
     return false;
   }

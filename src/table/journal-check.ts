@@ -46,7 +46,7 @@ export class JournalDamaged extends Error {
   }
 }
 
-const chunkRows = 512;
+const chunkRows = 2048;
 
 /** A row as it is read: its texts and hashes in one piece, because each piece costs more than what is in it. */
 export type StoredEvent = readonly [

@@ -68,9 +68,10 @@ const probedCards = 4;
 export function probe({ world, seed, telling }: Story, options: TellOptions = {}): Verdict {
   const beats = telling.beats.slice(0, Math.floor(numbers(seed)() * telling.beats.length));
   const told = tell(world, beats, options);
-  // What lies open may be named in an answer.
+  // What facts have named, lying open or put right by the floor, may be named in an answer. That they name nothing hidden is the twin's to say.
+  const named = JSON.stringify(told.records.map(({ facts }) => facts));
   const probed = shuffled(
-    deck52.filter((card) => !told.opened.has(card)),
+    deck52.filter((card) => !named.includes(`"${card}"`)),
     numbers(seed + 2_000_000),
   ).slice(0, probedCards);
   const places = [...new Set(["1/hand", ...Object.keys(told.table.felt.piles)])];

@@ -1,24 +1,18 @@
 // The long run of the simulator: npm run soak. SIM_ROUNDS sets how many rounds there are to be in all (1,000,000). What was played, what went
 // wrong with machines and people, and which laws were broken is added up in test/sim/REPORT.md: a run goes on where the last one ended, unless
-// SIM_SEED says where. SIM_WORKERS processes (one a processor) share the seeds.
+// SIM_SEED says where.
 
-import { fork } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { games } from "#games/index";
 import { tellStory } from "#sim/story";
 import { formatTable, readTable } from "../bench/shared/report.ts";
-import { bundle } from "../bundle.ts";
+import { shareOut } from "./share-out.ts";
 import type { Result, Task } from "./sim-worker.ts";
 import { today } from "./told.ts";
 
 const roundsWanted = Number(process.env.SIM_ROUNDS ?? 1_000_000);
-const workers = Number(process.env.SIM_WORKERS ?? availableParallelism());
 const roundsAStory = 100;
-/** Young objects die young: a nursery that holds a story's rubbish spares the collector most of its work. */
-const execArgv = ["--max-semi-space-size=32"];
 /** The report is brought up to date this often, so that a run that is cut short still tells how far it came. */
 const toldEveryMs = 30_000;
 const report = new URL("../sim/REPORT.md", import.meta.url);
@@ -76,32 +70,15 @@ it.each(kept)("seed %s", async (line) => {
   expect((await tellStory({ seed: Number(seed), rounds: Number(rounds), game })).breaches).toEqual([]);
 });
 
-/** Hands out seeds, each to whoever is free, until the rounds are played; `take` is given what came of each. */
-async function tellAll(take: (result: Result) => void): Promise<void> {
-  const program = await bundle(join(import.meta.dirname, "sim-worker.ts"));
-  let seed = firstSeed;
-  const work = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const worker = fork(program, { execArgv });
-      const next = (): void => {
-        if (rounds() >= roundsWanted) return void worker.disconnect();
-        worker.send({ seed, rounds: roundsAStory, game: games[seed % games.length]?.game.id as string } satisfies Task);
-        seed++;
-      };
-      worker.on("message", (result: Result) => {
-        take(result);
-        next();
-      });
-      worker.on("error", reject);
-      worker.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`a process that tells stories ended with ${code}`))));
-      next();
-    });
-  await Promise.all(Array.from({ length: workers }, work));
-}
-
 it(`keeps every law in ${roundsWanted} rounds`, async () => {
   let toldAt = performance.now();
-  await tellAll(({ task: { seed, game }, told, faults, mistakes, cpuMs, memoryBytes }) => {
+  let next = firstSeed;
+  const task = (): Task | null => {
+    if (rounds() >= roundsWanted) return null;
+    const seed = next++;
+    return { seed, rounds: roundsAStory, game: games[seed % games.length]?.game.id as string };
+  };
+  await shareOut<Task, Result>("sim-worker.ts", task, ({ task: { seed, game }, told, faults, mistakes, cpuMs, memoryBytes }) => {
     const { rounds: played, events, facts, heard, simulatedMs, breaches } = told;
     add("played", [
       ["rounds settled", played.settled],
