@@ -110,6 +110,7 @@ function firstDifference(one: Telling, other: Telling): string | null {
     const twinned = other.outcomes[at];
     if (twinned === undefined) return `beat ${at}: the twin has ended`;
     for (const channel of channels) {
+      if (outcome[channel] === twinned[channel]) continue;
       const [mine, its] = [JSON.stringify(outcome[channel]), JSON.stringify(twinned[channel])];
       if (mine === its) continue;
       const differing = outcome.records.findIndex((record, i) => record !== twinned.records[i]);
