@@ -1,12 +1,15 @@
 import { defineConfig } from "vitest/config";
+import { builtModules, importBuilt } from "./test/built.ts";
 
 export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [await importBuilt()],
         test: {
           name: "quick",
           include: ["test/unit/**/*.test.ts", "test/laws/**/*.test.ts", "test/sim/**/*.test.ts"],
+          server: { deps: { external: [builtModules] } },
           testTimeout: 300_000,
           maxWorkers: 2,
         },
