@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { type Card, deck52, isCard } from "#core/card";
 import type { ExampleRunner } from "#core/example";
-import { type Place, pile } from "#core/felt";
+import { clockwise, type Place, pile } from "#core/felt";
 import type { Opening } from "#core/opening";
 import { type Policy, type Rehearsal, rehearse, type Stage, stage } from "#core/rehearse";
 import type { Settlement, SpotResult } from "#core/settlement";
@@ -177,6 +177,32 @@ function points(input: unknown, pack: Rules): unknown {
   return { expect: { pairs, points: Object.fromEntries(players.map(({ seat }) => [seat, total(seat)])) } };
 }
 
+/** A card of every rank. */
+const dragon: readonly Card[] = deck52.filter((one) => one.endsWith("c"));
+
+type PairPoints = z.infer<typeof moneyExample>["pairPoints"][number];
+
+/**
+ * Who has won automatically, in a list that stands neither by seat numbers nor in the order of the button: whose pairs stand before the others',
+ * for those are settled first.
+ */
+function settledFirst(pairs: readonly PairPoints[], seats: readonly number[], button: number): number | null {
+  const follows = (order: readonly number[]) => (list: readonly PairPoints[]) => {
+    const ranks = list.map(({ a, b }) => {
+      const [one, other] = [order.indexOf(a), order.indexOf(b)];
+      return Math.min(one, other) * order.length + Math.max(one, other);
+    });
+    return ranks.every((rank, i) => i === 0 || (ranks[i - 1] ?? 0) <= rank);
+  };
+  const inOrder = follows(clockwise(seats, button));
+  if (inOrder(pairs) || follows([...seats].sort((a, b) => a - b))(pairs)) return null;
+  const leads = (seat: number): boolean => {
+    const own = pairs.filter(({ a, b }) => a === seat || b === seat);
+    return own.every((pair, i) => pair === pairs[i]) && inOrder(own) && inOrder(pairs.slice(own.length));
+  };
+  return seats.find(leads) ?? null;
+}
+
 /** Points without cards: the players call them, as they do at a table that cannot read the rows. */
 function money(input: unknown, pack: Rules): unknown {
   const { unit, stacks, buttonSeat, pairPoints } = moneyExample.parse(input);
@@ -186,13 +212,15 @@ function money(input: unknown, pack: Rules): unknown {
       (sum, pair) => sum + (pair.a === a && pair.b === b ? pair.pointsToA : pair.a === b && pair.b === a ? -pair.pointsToA : 0),
       0,
     );
+  const first = settledFirst(pairPoints, seats, buttonSeat);
   const played = rehearse({
     game: chinesePoker,
-    rules: tableRules(pack, { unit, scoring: "called" }),
+    // Whatever the automatic win is worth, the example says what is owed for it.
+    rules: tableRules(pack, { unit, scoring: "called", ...(first !== null && { autoVersusFoul: "larger" as const }) }),
     seats,
     carry: seatedWith(stacks, buttonSeat),
-    hands: dealt({}),
-    policy: policy(() => ({ code: "set", sizes: [] }), owed),
+    hands: dealt(first === null ? {} : { [first]: dragon }),
+    policy: policy((seat) => ({ code: seat === first ? "declare" : "set", sizes: [] }), owed),
   });
   if (played.settlement === null) return { refused: played.refused.map(({ reply }) => reply) };
   const results = pairResults(played.settlement);

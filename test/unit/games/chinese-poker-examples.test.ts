@@ -119,6 +119,16 @@ describe("worked examples", () => {
     expect(wrong(money(4, fromSeat3, { "1": 20, "2": 5, "3": -25 }))).not.toEqual([]);
   });
 
+  it("move money for an automatic win first, where its pairs are listed first", () => {
+    const [unit, stacks] = [5, { "1": 100, "2": 100, "3": 20 }];
+    const pair = (a: number, b: number, pointsToA: number) => ({ a, b, pointsToA });
+    const listed = (pairPoints: readonly object[], transfers: readonly (readonly number[])[]) =>
+      wrong(made({ kind: "money", unit, stacks, buttonSeat: 4, pairPoints, expect: { transfers } }));
+    const dragon = [pair(1, 3, -13), pair(2, 3, -13)];
+    expect(listed([...dragon, pair(1, 2, 6)], [[1, 3, 20], [2, 3, 0], [2, 1, 30]])).toEqual([]); // biome-ignore format: one row
+    expect(listed([pair(1, 2, 6), ...dragon], [[2, 1, 30], [1, 3, 20], [2, 3, 0]])).toEqual([]); // biome-ignore format: one row
+  });
+
   it("take settings of any size", () => {
     const sizes = (front: number, middle: number, back: number, error: string | null) => {
       const cards = "2c 3d 5h 7c 8d 9h Jc Qd 9s 9d Kh Ks Kc Ah".split(" ");
