@@ -1,8 +1,7 @@
 // The table's own Fastify app: console, sign, commands and facts. It hangs off the table directly, so that a table plays on
 // with the broker, the site and the network gone.
 
-import fastifyStatic from "@fastify/static";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { commandRequest, demoRequest } from "#contract/console";
 import type { DevicesMessage } from "#contract/devices";
@@ -12,11 +11,11 @@ import type { Operator } from "#core/operator";
 import type { Audience } from "#core/view";
 import { deckRoutes } from "./deck-routes.ts";
 import { createEventStreams, type EventStreams } from "./event-stream.ts";
-import { guard } from "./guard.ts";
 import { metricsText, metricsType } from "./metrics.ts";
 import { createRefuse } from "./refuse.ts";
 import type { TableFace } from "./table-face.ts";
 import { trustRoutes } from "./trust-routes.ts";
+import { createWebApp } from "./web-app.ts";
 
 export interface ConsoleOptions {
   readonly face: TableFace;
@@ -31,7 +30,6 @@ const beatMs = 1000;
 /** A view may be shown as live for so long after the last beat. */
 const viewTtlMs = 2000;
 const factsMax = 1000;
-const bodyMaxBytes = 16_384;
 const audiences: readonly Audience[] = ["dealer", "public"];
 
 const streamQuery = z.object({ audience: z.enum(["dealer", "public"]).default("public") });
@@ -42,13 +40,8 @@ const factsQuery = z.object({
 });
 
 export function createConsoleApp({ face, pages, hosts }: ConsoleOptions): FastifyInstance {
-  const app = Fastify({ logger: false, bodyLimit: bodyMaxBytes, forceCloseConnections: true });
+  const app = createWebApp({ pages, names: ["console", "sign", "devices", "decks"], hosts });
   const streams = createEventStreams(streamsMax);
-  guard(app, hosts);
-  app.register(fastifyStatic, { root: pages, prefix: "/", index: false, wildcard: true, preCompressed: true });
-  for (const page of ["console", "sign", "devices", "decks"])
-    app.get(`/${page}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
-  app.get("/", (_request, reply) => reply.redirect("/console"));
   live(app, face, streams);
   app.post("/api/commands", (request, reply) => takeCommand(face, request, reply));
   app.post("/api/sign", (request, reply) => {

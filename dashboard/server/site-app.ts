@@ -1,8 +1,7 @@
 // The site's Fastify app: tables, alarms and rounds for surveillance, progressives for the floor. It reads what the tables tell and
 // commands none of them.
 
-import fastifyStatic from "@fastify/static";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import {
   type AlarmRecord,
@@ -21,7 +20,7 @@ import type { Operator } from "#core/operator";
 import type { MeterCommand, MeterReply } from "#core/progressive";
 import { type Language, languages, refusal, say } from "#i18n/format";
 import { createEventStreams } from "./event-stream.ts";
-import { guard } from "./guard.ts";
+import { createWebApp } from "./web-app.ts";
 
 /** What a running site shows to its pages. The site is handed in. */
 export interface SiteFace {
@@ -58,18 +57,12 @@ export interface SiteOptions {
 }
 
 const streamsMax = 64;
-const bodyMaxBytes = 16_384;
 /** Forty tables that play all change several times a second; a wall of them is drawn so often. */
 const coalesceMs = 200;
 const group = "site";
 
 export function createSiteApp({ face, pages, hosts }: SiteOptions): FastifyInstance {
-  const app = Fastify({ logger: false, bodyLimit: bodyMaxBytes, forceCloseConnections: true });
-  guard(app, hosts);
-  app.register(fastifyStatic, { root: pages, prefix: "/", index: false, wildcard: true, preCompressed: true });
-  for (const page of ["floor", "statement"])
-    app.get(`/${page}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
-  app.get("/", (_request, reply) => reply.redirect("/floor"));
+  const app = createWebApp({ pages, names: ["floor", "statement"], hosts });
   app.setErrorHandler(tellDisk);
   live(app, face);
   records(app, face);

@@ -6,6 +6,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
 import { Aedes, type Client, type PublishPacket } from "aedes";
 import { createWebSocketStream, WebSocketServer } from "ws";
+import "./packet-numbers.ts";
 
 export interface EmbeddedBroker {
   readonly port: number;

@@ -2,6 +2,7 @@
 // our back.
 
 import type { IClientOptions, MqttClient } from "mqtt";
+import "./packet-numbers.ts";
 
 export interface BrokerAddress {
   readonly url: string;
