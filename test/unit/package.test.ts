@@ -1,6 +1,7 @@
-// What npm reads: the lock file fits every registry, and no package runs a script that nobody has looked at.
+// What npm reads: the lock file fits every registry, and no package runs a script that nobody has looked at. And what the build makes of it.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 
 interface Locked {
@@ -29,4 +30,11 @@ test("the packages that may run a script at installation are those that have one
 test("every package has its exact version", () => {
   const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
+});
+
+test("no built program has a character beyond Latin-1, for one would keep all of its text in two bytes a character", () => {
+  const chunks = readdirSync("dist/chunks").filter((file) => file.endsWith(".js"));
+  const programs = ["pitwire.js", "journal-worker.js", "read-worker.js", ...chunks.map((file) => `chunks/${file}`)];
+  expect(chunks).not.toEqual([]);
+  expect(programs.filter((file) => /[\u0100-\uffff]/.test(readFileSync(join("dist", file), "utf8")))).toEqual([]);
 });
