@@ -39,7 +39,8 @@ function threeRunCounts(): ReadonlySet<string> {
   return found;
 }
 
-const threeRuns = threeRunCounts();
+/** Worked out with the first hand that is looked at: a table of another game starts without them. */
+let threeRuns: ReadonlySet<string> | undefined;
 
 /** Cards of each suit, most first, that split into one-suit groups of 3, 5 and 5; two groups may share a suit. */
 const threeSuits: ReadonlySet<string> = new Set(["5-5-3-0", "8-5-0-0", "10-3-0-0", "13-0-0-0"]);
@@ -54,7 +55,10 @@ const holds: Readonly<Record<Pattern, (counts: Counts, cards: readonly Card[]) =
   // Four of a kind are two pairs; three of a kind contain one.
   sixPairs: (counts) => counts.reduce((pairs, count) => pairs + Math.floor(count / 2), 0) === 6,
   threeFlushes: (_, cards) => isThreeFlushes(cards),
-  threeStraights: (counts) => threeRuns.has(counts.join("")),
+  threeStraights: (counts) => {
+    threeRuns ??= threeRunCounts();
+    return threeRuns.has(counts.join(""));
+  },
 };
 
 /** Every pattern that thirteen cards hold. */

@@ -8,7 +8,7 @@ import type { Bed, System } from "./system.ts";
 
 export const productName = "pitwire";
 /** As the systemd unit runs it. */
-export const defaultProductCommand = "node --min-semi-space-size=4 --max-semi-space-size=4 dist/pitwire.js up --config {config} --scan";
+export const defaultProductCommand = "node --min-semi-space-size=4 --max-semi-space-size=8 dist/pitwire.js up --config {config} --scan";
 
 /** Card `i`, from 0, has the tag E0040100000000 and its number in two hex digits: the 52 tags that feeder.py names. */
 function deckCsv(): string {
