@@ -15,7 +15,7 @@ export const builtModules = /\/\.cache\/built\//;
 /** "#core/": where its sources lie. */
 const layers = Object.entries(pkg.imports).map(([name, file]) => [name.replace("*", ""), file.replace("*.ts", "")] as const);
 
-/** Builds each source for itself and sends every import by a layer's name there. */
+/** Builds each source for itself, over what another run may be reading, and sends every import by a layer's name there. */
 export async function importBuilt(): Promise<Plugin> {
   const input = layers.flatMap(([, from]) =>
     readdirSync(join(root, from), { recursive: true, encoding: "utf8" })
@@ -27,7 +27,7 @@ export async function importBuilt(): Promise<Plugin> {
     cwd: root,
     platform: "node",
     external: (id) => !id.startsWith(".") && !id.startsWith("#") && !isAbsolute(id),
-    output: { dir: folder, format: "esm", preserveModules: true, preserveModulesRoot: root, sourcemap: true, cleanDir: true },
+    output: { dir: folder, format: "esm", preserveModules: true, preserveModulesRoot: root, sourcemap: true },
     logLevel: "warn",
   });
   return {
