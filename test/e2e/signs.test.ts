@@ -227,6 +227,8 @@ test("a pack that changes is on a page and on a sign at the broker, or neither v
       const page = await context.newPage();
       await page.goto(address);
       await page.waitForSelector(".sign.live header >> text=€5 – €90");
+      // A page that is not in front is drawn when its turn comes.
+      await page.waitForFunction(() => "vouchedAt" in globalThis);
       return page;
     }),
   );
