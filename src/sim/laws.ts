@@ -2,13 +2,14 @@
 
 import { deadline } from "#core/derive";
 import type { Fact } from "#core/fact";
-import { seatOf } from "#core/felt";
 import type { AnyGame } from "#core/game";
 import { balances, type Settlement } from "#core/settlement";
 import { emptyTable, type Played, type Setup, type Table } from "#core/table";
 import type { Recorded } from "#table/engine";
 import type { Row } from "#table/journal";
 import type { Disk } from "./disk.ts";
+import { unlooked } from "./slips.ts";
+import { ownerOf } from "./table-top.ts";
 
 export interface LawOptions {
   readonly game: AnyGame;
@@ -23,9 +24,9 @@ export interface LawOptions {
 /** How often each round may still do what it does once. */
 interface Books {
   readonly round: number;
-  /** Seats whose hand is out by what went wrong: how many cards lie there decides nothing any more. */
-  readonly dead: readonly number[];
-  /** A card at a wrong place was told, and the house's rules go on with it. */
+  /** Whose hands are out by what went wrong: how many cards lie there decides nothing any more. */
+  readonly dead: readonly string[];
+  /** A card at a wrong place was told, and the house's rules go on with it; or somebody has answered for a felt at which he had not looked. */
   readonly goesOn: boolean;
   readonly isSettled: boolean;
   readonly isEnded: boolean;
@@ -88,7 +89,7 @@ export class Laws {
   }
 
   #record(before: Table, record: Recorded): void {
-    const { event, facts, table } = record;
+    const { event, facts, table, reply } = record;
     const { setup, game, disk } = this.#options;
     this.events++;
     this.#table = before;
@@ -103,6 +104,7 @@ export class Laws {
       if (fact.kind === "settled") this.#settle(before, table, fact, isHalted);
       this.#follow(fact);
     }
+    if (reply !== undefined) this.#lookAtReply(JSON.stringify(reply), JSON.stringify(event), table.rounds);
     this.#redKills(before, record);
     const due = event.kind === "deadline" ? deadline(table, setup, game) : null;
     if (due !== null && due <= table.at)
@@ -123,16 +125,17 @@ export class Laws {
   }
 
   #bury({ halt }: Table, fact: Fact): void {
-    if (fact.kind === "irregularity" && fact.consequence.kind === "goOn" && fact.irregularity.place !== undefined)
-      this.#books = { ...this.#books, goesOn: true };
+    const goesOn =
+      (fact.kind === "irregularity" && fact.consequence.kind === "goOn" && fact.irregularity.place !== undefined) ||
+      (fact.kind === "resumed" && fact.reason === unlooked);
+    if (goesOn) this.#books = { ...this.#books, goesOn };
     const place =
       fact.kind === "irregularity" && (fact.consequence.kind === "dead" || fact.consequence.kind === "foul")
         ? fact.consequence.place
         : fact.kind === "resumed" && fact.answer === "dead"
           ? halt?.irregularity.place
           : undefined;
-    const seat = place === undefined ? null : seatOf(place);
-    if (seat !== null) this.#books = { ...this.#books, dead: [...this.#books.dead, seat] };
+    if (place !== undefined) this.#books = { ...this.#books, dead: [...this.#books.dead, ownerOf(place)] };
   }
 
   #openedIn(round: number): Set<string> {
@@ -174,9 +177,11 @@ export class Laws {
     if (settlement.outcome === "void") return;
     if (isHalted) this.#broken("halt", `round ${round} was settled while the table was halted`);
     if (table.latch?.code === "red") this.#broken("red", `round ${round} was settled under a red light`);
+    // What gives every stake back no card has decided.
+    if (settlement.results.every(({ outcome }) => outcome === "returned")) return;
     // Where nobody is left to be paid the round has been put away with it.
     const found = table.played?.number === round && !this.#books.goesOn ? this.#options.differences(table) : [];
-    const wrong = found.filter((one) => !this.#books.dead.some((seat) => one.startsWith(`seat ${seat}:`)));
+    const wrong = found.filter((one) => !this.#books.dead.some((owner) => one.startsWith(`${owner}:`)));
     if (wrong.length > 0) this.#broken("felt", `round ${round} was settled by other cards than those on the felt: ${wrong.join("; ")}`);
   }
 
@@ -225,8 +230,17 @@ export class Laws {
     for (const blob of sealed)
       if (blob.length !== sealedBytes && blob[0] !== openBrace) this.#broken("secrecy", `a sealed record of ${blob.length} bytes`);
     if (snapshot === undefined) return;
-    this.#look(snapshot, null, "a snapshot");
+    // Replies are kept longer than rounds are shown; each was looked at when it was given.
+    const [replies, handles] = [snapshot.indexOf('"replies":'), snapshot.lastIndexOf('"handles":')];
+    this.#look(snapshot.slice(0, replies) + snapshot.slice(handles), null, "a snapshot");
     if (snapshot.length > snapshotMax) this.#broken("memory", `a snapshot takes ${snapshot.length} bytes`);
+  }
+
+  /** A reply speaks of no card but those that lie open and those that the command has named. */
+  #lookAtReply(reply: string, command: string, round: number): void {
+    let said = reply;
+    for (const [named] of command.matchAll(faces)) said = said.replaceAll(named, "");
+    this.#look(said, round, "a reply");
   }
 
   /** `round` null: any whose cards may still be shown. */

@@ -143,7 +143,7 @@ export class People {
       this.#slip(shown, table);
       return habits.thinkMs;
     }
-    return this.#attend(process, shown, table) ?? this.#play(process, shown, table);
+    return this.#attend(process, shown, table) ?? this.#play(process, shown);
   }
 
   #slip(shown: Seen, table: Table): void {
@@ -160,7 +160,7 @@ export class People {
       this.#send(dealer, { kind: "signOn" });
       return habits.thinkMs;
     }
-    if (table.proposal !== null) return this.#answerProposal(shown);
+    if (shown.expected.some((one) => one.kind === "confirm" && one.code === "withdraw")) return this.#answerProposal(shown);
     if (table.halt !== null) return this.#atHalt(process, shown, table);
     if (table.latch !== null || lampSign(table.lamps.shuffler, table.at, setup.darkAfterMs) !== "green") return this.#atLight(shown, table);
     if (table.scan !== null) return this.#finishScan();
@@ -232,8 +232,8 @@ export class People {
   #atHalt(process: Process, shown: Seen, table: Table): number {
     const { top, chance, habits, now } = this.#options;
     if (!this.#hasLooked(table.halt)) return waitMs;
-    const isWrong = top.differences(table, process.vault).length > 0;
-    if (isWrong && chance.hits(0.5) && this.#putRight(process, table)) {
+    const isWrong = top.differences(process.loop.decided, process.vault).length > 0;
+    if (isWrong && chance.hits(0.5) && this.#putRight(process)) {
       this.#looking = { at: table.halt, since: now() };
       return waitMs;
     }
@@ -248,16 +248,16 @@ export class People {
   }
 
   /** Cards that lie elsewhere than the table has them are moved there. True when one was. */
-  #putRight(process: Process, table: Table): boolean {
+  #putRight({ loop, vault }: Process): boolean {
     const { top, tell } = this.#options;
     let moved = false;
-    for (const place in table.felt.piles) {
+    const { piles } = loop.decided.felt;
+    for (const place in piles) {
       if (["aside", "discard", "drawn", "burn"].some((one) => place.startsWith(one))) continue;
-      for (const card of process.vault.cards(table.felt.piles[place] ?? [])) {
+      for (const card of vault.cards(piles[place] ?? [])) {
         const lies = top.laid.find(({ uid }) => cardOf(uid) === card);
         if (lies === undefined || isSameOwner(lies.to, place)) continue;
-        top.take(lies);
-        top.lay({ uid: lies.uid, to: place });
+        top.move(lies, place);
         moved = true;
       }
     }
@@ -265,16 +265,18 @@ export class People {
     return moved;
   }
 
-  #play(process: Process, shown: Seen, table: Table): number {
+  #play(process: Process, shown: Seen): number {
     const { top, chance, habits } = this.#options;
-    const faces = (held: readonly Held[]) => held.map((one) => (isTyped(one) ? null : (process.vault.cards([one])[0] ?? null)));
+    const lying = Object.values(process.loop.decided.felt.piles).flat();
+    const faces = (held: readonly Held[]) =>
+      held.map((one) => (isTyped(one) || !lying.includes(one) ? null : (process.vault.cards([one])[0] ?? null)));
     const next = nextMove(shown, {
       players: habits.players,
       shuffled: top.isFresh,
       layOut: (held, rows) => layOut(held, rows, faces, chance),
     });
     if (next === null) return this.#betAfterAll(shown);
-    this.#move(process, shown, table, next);
+    this.#move(process, shown, next);
     return next.kind === "shuffle" ? Math.max(habits.thinkMs, shuffleMs) : habits.thinkMs;
   }
 
@@ -288,7 +290,7 @@ export class People {
     return this.#options.habits.thinkMs;
   }
 
-  #move(process: Process, shown: Seen, table: Table, next: Exclude<Move, null>): void {
+  #move(process: Process, shown: Seen, next: Exclude<Move, null>): void {
     const { top, chance, erred, tell } = this.#options;
     if (next.kind === "command") return this.#send(dealer, next.command);
     if (next.kind === "deal") return this.#deal(shown, next.to);
@@ -298,7 +300,9 @@ export class People {
       if (left.length > 0) erred("left a card on the felt");
       return top.shuffleAll(left);
     }
-    top.shuffleIn(process.vault.cards(next.piles.flatMap((place) => table.felt.piles[place] ?? [])));
+    // Whoever acts before the screen has answered does it with the cards as they lie by now.
+    const { piles } = process.loop.decided.felt;
+    top.shuffleIn(process.vault.cards(next.piles.flatMap((place) => piles[place] ?? [])));
     this.#send(dealer, { kind: "shuffle" });
   }
 

@@ -30,9 +30,12 @@ export const dealer: Operator = { name: "Dana", role: "dealer" };
 export const floor: Operator = { name: "Florin", role: "floor" };
 export const manager: Operator = { name: "Mara", role: "manager" };
 
-export function confirming(code: Extract<Command, { kind: "confirm" }>["code"]): Command {
-  return { kind: "confirm", code, reason: "looked at" };
+export function confirming(code: Extract<Command, { kind: "confirm" }>["code"], reason = "looked at"): Command {
+  return { kind: "confirm", code, reason };
 }
+
+/** The reason of whoever answers for cards at which he has not looked. */
+export const unlooked = "not looked at";
 
 export function slipsOf(hands: Hands): Readonly<Record<string, Slip>> {
   const { top, setup, chance } = hands;
@@ -103,9 +106,7 @@ export function slipsOf(hands: Hands): Readonly<Record<string, Slip>> {
     },
     "moved a card": () => {
       const lies = top.laid.length === 0 ? undefined : chance.pick(top.laid);
-      if (lies === undefined) return;
-      top.take(lies);
-      top.lay({ uid: lies.uid, to: `${anySeat()}/hand` });
+      if (lies !== undefined) top.move(lies, `${anySeat()}/hand`);
     },
     "showed red": () => top.light("red", true),
     "cut the shuffler's light": () => top.light(chance.pick(["mains", "green"]), false),
@@ -113,7 +114,8 @@ export function slipsOf(hands: Hands): Readonly<Record<string, Slip>> {
     "could not read a card": () => top.wires.shoe.act({ kind: "unread", antenna: 0 }),
     "left the table": () => hands.send(dealer, { kind: "signOff" }),
     "closed the table": () => hands.send(dealer, confirming("closeTable")),
-    "answered unasked": () => hands.send(floor, confirming(chance.pick(["goOn", "void", "dead", "same", "approve", "withdraw", "redeal"]))),
+    "answered unasked": () =>
+      hands.send(floor, confirming(chance.pick(["goOn", "void", "dead", "same", "approve", "withdraw", "redeal"]), unlooked)),
     "began a scan": () => hands.send(dealer, confirming("scan")),
   };
 }

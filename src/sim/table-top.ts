@@ -19,6 +19,8 @@ export type DeviceName = (typeof deviceNames)[number];
 export interface Laid {
   readonly uid: Uid;
   readonly to: Place;
+  /** It was left there when the others were picked up. */
+  readonly isLeft?: true;
 }
 
 export interface TableTop {
@@ -41,8 +43,8 @@ export interface TableTop {
   deal(to: Place, how?: "unseen" | "lost"): boolean;
   /** A card that was not drawn is passed over the shoe's reader once more. */
   passAgain(uid: Uid): void;
-  lay(card: Laid): void;
-  take(card: Laid): void;
+  /** Somebody takes a card and lays it elsewhere. */
+  move(card: Laid, to: Place): void;
   /** Picks up all cards, but for those left lying, and mixes them. */
   shuffleAll(leave?: readonly Laid[]): void;
   /** Mixes the cards of some piles in with the undealt ones. */
@@ -84,13 +86,9 @@ const devices: readonly DeviceSetup[] = [
 ];
 
 export function createTableTop(options: TopOptions): TableTop {
-  const { seats, everywhere, underPack, handsOnly, counts, chance } = options;
-  const under: Readonly<Record<number, Place>> = {
-    ...Object.fromEntries(seats.map((seat) => [seat, `${seat}/hand`])),
-    ...(everywhere && { [dealerAntenna]: "dealer/hand", [discardAntenna]: "discard" }),
-    ...(underPack && { [stubAntenna]: "stub" }),
-  };
-  const antennaUnder = new Map(Object.entries(under).map(([antenna, place]) => [place, Number(antenna)]));
+  const { underPack, handsOnly, counts, chance } = options;
+  const { under, antennaOf } = antennasOf(options);
+  const isCovered = (place: Place): boolean => antennaOf(place) !== undefined;
   const decks = new Map(options.deckNames.map((name, i) => [name, new Map(deck52.map((card) => [tagOf(card, i), card]))]));
   let deck = options.deckNames[0] as string;
   let stub: Uid[] = [...(decks.get(deck)?.keys() ?? [])];
@@ -100,9 +98,6 @@ export function createTableTop(options: TopOptions): TableTop {
   let isFresh = false;
   let isRed = false;
   const wires = { shoe: wireOf("shoe", options), seats: wireOf("seats", options), shuffler: wireOf("shuffler", options) };
-
-  const antennaOf = (place: Place): number | undefined =>
-    antennaUnder.get(seatOf(place) === null || handsOnly ? place : `${seatOf(place)}/hand`);
 
   function sense({ uid, to }: Laid, present: boolean): void {
     const antenna = antennaOf(to);
@@ -124,6 +119,14 @@ export function createTableTop(options: TopOptions): TableTop {
     sense(card, false);
   }
 
+  /** In a hand it belongs to where it goes. */
+  function move(card: Laid, to: Place): void {
+    const moved = { uid: card.uid, to };
+    laid = [...laid.filter((one) => one !== card), moved];
+    sense(card, false);
+    sense(moved, true);
+  }
+
   /** The undealt pack over its own antenna, where it has one. */
   function lieInShoe(uid: Uid, present: boolean): void {
     if (underPack) wires.seats.act({ kind: "tag", antenna: stubAntenna, uid, present });
@@ -134,7 +137,7 @@ export function createTableTop(options: TopOptions): TableTop {
   return {
     wires,
     blindUntil: 0,
-    isCovered: (place) => antennaOf(place) !== undefined,
+    isCovered,
     antennas: { shoe: { 0: "shoe" }, seats: under },
     devices,
     covered: Object.fromEntries(Object.values(under).map((place) => [place, "seats"])),
@@ -162,17 +165,17 @@ export function createTableTop(options: TopOptions): TableTop {
       return true;
     },
     passAgain: pass,
-    lay,
-    take,
+    move,
     shuffleAll: (leave = []) => {
       for (const card of laid) if (!leave.includes(card)) take(card);
+      laid = laid.map((card) => ({ ...card, isLeft: true }));
       for (const uid of stub) lieInShoe(uid, false);
       const lying = new Set(laid.map(({ uid }) => uid));
       const whole = [...(decks.get(deck)?.keys() ?? [])].filter((uid) => !lost.has(uid));
       stub = chance.shuffled(whole.filter((uid) => !lying.has(uid)));
       for (const uid of stub) lieInShoe(uid, true);
       isFresh = true;
-      if (counts) wires.shuffler.act({ kind: "count", cards: stub.length + lying.size });
+      if (counts) wires.shuffler.act({ kind: "count", cards: stub.length });
     },
     shuffleIn: (cards) => {
       const gone = new Set(cards);
@@ -194,11 +197,24 @@ export function createTableTop(options: TopOptions): TableTop {
       for (const uid of [...stub, ...laid.map((one) => one.uid)]) pass(uid);
     },
     light: (lamp, on) => {
-      if (lamp === "red") isRed = on;
+      isRed = lamp === "red" ? on : isRed;
       wires.shuffler.act({ kind: "input", port: lampPorts[lamp], level: on ? 1 : 0 });
     },
-    differences: (table, vault) => differencesOf(laid, table, vault, handsOnly),
+    differences: (table, vault) => differencesOf(laid, table, vault, { isCovered, carried: handsOnly }),
   };
+}
+
+/** The place over each antenna, and the antenna under a place: one may see all piles of a seat. */
+function antennasOf({ seats, everywhere, underPack, handsOnly }: TopOptions) {
+  const under: Readonly<Record<number, Place>> = {
+    ...Object.fromEntries(seats.map((seat) => [seat, `${seat}/hand`])),
+    ...(everywhere && { [dealerAntenna]: "dealer/hand", [discardAntenna]: "discard" }),
+    ...(underPack && { [stubAntenna]: "stub" }),
+  };
+  const byPlace = new Map(Object.entries(under).map(([antenna, place]) => [place, Number(antenna)]));
+  const antennaOf = (place: Place): number | undefined =>
+    byPlace.get(seatOf(place) === null || handsOnly ? place : `${seatOf(place)}/hand`);
+  return { under, antennaOf };
 }
 
 function wireOf(id: DeviceName, { time, chance, stir }: TopOptions): Wire<TablelinkAction> {
@@ -209,9 +225,17 @@ function wireOf(id: DeviceName, { time, chance, stir }: TopOptions): Wire<Tablel
 /** Piles whose cards nobody holds: where they lie no more matters. */
 const isOut = (place: Place): boolean => ["aside", "discard", "burn"].some((one) => place.startsWith(one));
 
-/** A seat's piles are its hand; with `carried`, cards go from hand to hand without anybody seeing it, and only which ones lie there counts. */
-function differencesOf(laid: readonly Laid[], table: Table, vault: Vault, carried: boolean): readonly string[] {
-  const owner = (place: Place): string => (carried ? "the felt" : seatOf(place) === null ? place : `seat ${seatOf(place)}`);
+/** Whose the cards at a place are: a seat's piles are its hand. */
+export const ownerOf = (place: Place): string => (seatOf(place) === null ? place : `seat ${seatOf(place)}`);
+
+/** Where felts differ, by owner; with `carried`, cards go from hand to hand without anybody seeing it, and only which ones lie there counts. */
+function differencesOf(
+  laid: readonly Laid[],
+  table: Table,
+  vault: Vault,
+  { isCovered, carried }: { readonly isCovered: (place: Place) => boolean; readonly carried: boolean },
+): readonly string[] {
+  const owner = (place: Place): string => (carried ? "the felt" : ownerOf(place));
   const believed = new Map<string, string[]>();
   const gone = new Set<Card>();
   for (const place in table.felt.piles) {
@@ -220,7 +244,9 @@ function differencesOf(laid: readonly Laid[], table: Table, vault: Vault, carrie
     else believed.set(owner(place), [...(believed.get(owner(place)) ?? []), ...cards]);
   }
   const real = new Map<string, string[]>();
-  for (const { uid, to } of laid) {
+  for (const { uid, to, isLeft } of laid) {
+    // What was left where nothing looks nobody can know before the deck is counted.
+    if (isLeft && !isCovered(to)) continue;
     const card = cardOf(uid) as Card;
     if (!gone.has(card)) real.set(owner(to), [...(real.get(owner(to)) ?? []), card]);
   }
