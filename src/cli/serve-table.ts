@@ -6,6 +6,7 @@ import { listenTrouble } from "#table/broker";
 import type { TableConfig } from "#table/config";
 import { aboutOf, type OpenOptions, openTable, type RunningTable } from "#table/open-table";
 import { packageRoot } from "#table/package-root";
+import { compileEarly } from "./compile-early.ts";
 import { guardProcess } from "./guard-process.ts";
 
 export interface ServedTable {
@@ -35,6 +36,7 @@ export async function serveTable(
     await table.close();
     throw new Error(listenTrouble(error as NodeJS.ErrnoException, address, port));
   }
+  compileEarly();
   const bound = app.server.address();
   const at = typeof bound === "object" && bound !== null ? bound.port : port;
   return {
