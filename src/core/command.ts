@@ -17,7 +17,7 @@ import { dealByHand, switchManual, typeFaces } from "./manual.ts";
 import { type Minor, within } from "./money.ts";
 import type { ConfirmCode, Happening, Opening, Option } from "./opening.ts";
 import { mayActAs, type Operator } from "./operator.ts";
-import { accept, closeBets, openRound, reveal, serve, shuffle, tellDecision, voidRound } from "./round.ts";
+import { accept, closeBets, keepClocks, moveClocks, openRound, reveal, serve, shuffle, tellDecision, voidRound } from "./round.ts";
 import { lyingAt } from "./rows.ts";
 import { needsDealer, signOff, signOn } from "./sign-on.ts";
 import type { Reply, Table } from "./table.ts";
@@ -364,6 +364,7 @@ function countStub(turn: Turn, openings: readonly Opening[], { cards }: CommandO
 function resume(turn: Turn, answer: FloorAnswer | "same", by: Operator, reason: string): void {
   const { halt } = turn.table;
   if (halt === null) return;
+  moveClocks(turn, turn.table.at - halt.since);
   amend(turn, { halt: null });
   tell(turn, { kind: "resumed", answer, by: by.name, ...(reason !== "" && { reason }) });
   const { irregularity } = halt;
@@ -372,6 +373,7 @@ function resume(turn: Turn, answer: FloorAnswer | "same", by: Operator, reason: 
     accept(turn, { kind: "dead", place: irregularity.place, why: irregularity.code });
   takeDrawnCards(turn);
   rearmAstray(turn);
+  keepClocks(turn);
 }
 
 /** The felt differs from the screen: the floor decides. */
@@ -379,5 +381,6 @@ function escalate(turn: Turn, by: Operator, reason: string): void {
   const { halt } = turn.table;
   if (halt === null) return;
   tell(turn, { kind: "resumed", answer: "different", by: by.name, reason });
+  moveClocks(turn, turn.table.at - halt.since);
   amend(turn, { halt: { ...halt, since: turn.table.at, answers: ["goOn", "void"] } });
 }

@@ -9,7 +9,7 @@ import { placeOf } from "./felt.ts";
 import { awaitAwards, winnersOf } from "./jackpot.ts";
 import { mayActAs, type Operator } from "./operator.ts";
 import { revise } from "./revision.ts";
-import { accept, bringBack, endIfServed } from "./round.ts";
+import { accept, bringBack, byHand, endIfServed } from "./round.ts";
 import type { Played, Reply } from "./table.ts";
 import { amend, change, type Turn, tell } from "./turn.ts";
 
@@ -99,7 +99,7 @@ function settleAnew(turn: Turn, { round, cards, reason }: Approved, approved: re
   const { settlement, revised, unpaid } = revise({ settlement: played.settlement, served: played.served, revised: played.revised }, whole);
   const won = turn.setup.pool === undefined ? {} : { won: winnersOf(whole.results) };
   tell(turn, { kind: "corrected", revision: settlement.revision ?? 1, cards: now, approved, reason, unpaid, ...won });
-  tell(turn, { kind: "settled", settlement });
+  tell(turn, { kind: "settled", settlement, ...byHand(turn) });
   awaitAwards(turn, whole);
   change(turn, { settlement, revised, served: 0 });
   endIfServed(turn);

@@ -116,7 +116,8 @@ export type Event =
   | { readonly kind: "started"; readonly at: Millis; readonly cause: "first" | "clean" | "crash"; readonly away: Millis }
   /** The program ends in order: the next start was not a crash. */
   | { readonly kind: "stopped"; readonly at: Millis }
-  | { readonly kind: "clock"; readonly at: Millis; readonly jump: Millis }
+  /** The machine's clock was set. `skipped`: by how much the table's own time leapt forward with it; absent: not at all. */
+  | { readonly kind: "clock"; readonly at: Millis; readonly jump: Millis; readonly skipped?: Millis }
   /** Two people have opened what stayed hidden in a round that is over. */
   | {
       readonly kind: "unsealed";

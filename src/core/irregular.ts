@@ -4,7 +4,7 @@ import { never } from "./assert.ts";
 import type { Source } from "./fact.ts";
 import type { Consequence, FloorAnswer, Irregularity, IrregularityCode } from "./irregularity.ts";
 import { demandCount } from "./ledger.ts";
-import { accept, voidRound } from "./round.ts";
+import { accept, moveClocks, voidRound } from "./round.ts";
 import type { DeckCount } from "./table.ts";
 import { amend, inPlay, type Turn, tell } from "./turn.ts";
 
@@ -71,5 +71,6 @@ function follow(turn: Turn, irregularity: Irregularity, consequence: Consequence
 export function halt(turn: Turn, irregularity: Irregularity, answers: readonly FloorAnswer[]): void {
   const standing = turn.table.halt;
   if (standing !== null && (answers.length === 0 || standing.answers.length > 0)) return;
+  if (standing !== null) moveClocks(turn, turn.table.at - standing.since);
   amend(turn, { halt: { irregularity, since: turn.table.at, answers } });
 }

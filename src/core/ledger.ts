@@ -3,6 +3,7 @@
 import { deckSize } from "./count-due.ts";
 import type { RoundAtStake } from "./fact.ts";
 import type { IrregularityCode } from "./irregularity.ts";
+import { wholeOf } from "./revision.ts";
 import type { DeckCount, Played } from "./table.ts";
 import { amend, type Turn, tell } from "./turn.ts";
 
@@ -21,17 +22,25 @@ export function roundAtStake(turn: Turn): void {
   amend(turn, { count: { ...count, left: felt.left, rounds: [...count.rounds, atStake(played)] } });
 }
 
+/** A round was settled anew after it had ended: what it came to is another. */
+export function putAtStakeAnew(turn: Turn, played: Played<unknown>): void {
+  const { count } = turn.table;
+  const rounds = count.rounds.map((one) => (one.round === played.number ? atStake(played) : one));
+  amend(turn, { count: { ...count, rounds } });
+}
+
 /** Who had what on the felt in a round, and what it came to: `back` is what the seat lost and may have to be given back. */
-function atStake({ number, settlement, openedAt }: Played<unknown>): RoundAtStake {
+function atStake({ number, settlement, served, revised, openedAt }: Played<unknown>): RoundAtStake {
   const seats = new Map<number, { staked: number; net: number }>();
-  for (const { seat, stake, net } of settlement?.results ?? []) {
+  const whole = settlement === null ? null : wholeOf({ settlement, served, revised });
+  for (const { seat, stake, net } of whole?.results ?? []) {
     const before = seats.get(seat) ?? { staked: 0, net: 0 };
     seats.set(seat, { staked: before.staked + stake, net: before.net + net });
   }
   return {
     round: number,
     openedAt,
-    outcome: settlement?.outcome ?? "open",
+    outcome: whole?.outcome ?? "open",
     seats: [...seats].map(([seat, { staked, net }]) => ({ seat, staked, net, back: Math.max(0, -net) })),
   };
 }

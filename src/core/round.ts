@@ -1,19 +1,20 @@
 // A round from its opening to its end: what the game accepts, what is turned up, how it is settled or void, who is served.
 
 import { expectedOfGame, nextToServe, openHands, opens } from "./derive.ts";
+import type { Millis } from "./event.ts";
 import { expectOf } from "./expect.ts";
 import { emptyFelt, type Held, type Place, pile, put } from "./felt.ts";
 import type { Irregularity } from "./irregularity.ts";
 import { awaitAwards } from "./jackpot.ts";
 import { stakesIn } from "./jackpot-state.ts";
-import { roundAtStake } from "./ledger.ts";
+import { putAtStakeAnew, roundAtStake } from "./ledger.ts";
+import { isTyped } from "./manual-state.ts";
 import { within } from "./money.ts";
 import type { Happening, Opening } from "./opening.ts";
 import type { Settlement } from "./settlement.ts";
 import type { LastRound, Played } from "./table.ts";
 import { amend, change, inPlay, type Turn, tell } from "./turn.ts";
 
-/** Settled rounds that are kept for a correction. */
 /** Settled rounds that may still be corrected. */
 export const recalledMax = 2;
 
@@ -116,10 +117,17 @@ export function closeBets(turn: Turn, how?: "timeout"): void {
   accept(turn, { kind: "closed" });
 }
 
-/** Remembers since when each decision has been open, and since when bets can be closed. */
-function keepClocks(turn: Turn): void {
+/** Time that passed while nobody could decide or bet counts for nobody. */
+export function moveClocks(turn: Turn, by: Millis): void {
   const { played } = turn.table;
-  if (played === null) return;
+  if (played === null || by === 0) return;
+  change(turn, { asked: Object.fromEntries(Object.entries(played.asked).map(([place, since]) => [place, since + by])) });
+}
+
+/** Remembers since when each decision has been open, and since when bets can be closed. In a halt nothing new is asked. */
+export function keepClocks(turn: Turn): void {
+  const { played, halt } = turn.table;
+  if (played === null || halt !== null) return;
   const expectation = expectedOfGame(turn.table, turn.setup, turn.game);
   const asked: Record<Place, number> = {};
   if (expectation !== "settle") {
@@ -202,19 +210,22 @@ export function serve(turn: Turn, seat: number, by: string): void {
 }
 
 export function endIfServed(turn: Turn): void {
-  const { played, recalled, last } = turn.table;
+  const { played, recalled, last, proposal } = turn.table;
   if (played === null || played.settlement === null || nextToServe(played) !== null) return;
   if (recalled.some(({ played: { number } }) => number === played.number)) return endCorrection(turn, played);
   const { settlement } = played;
   tell(turn, { kind: "roundEnded", outcome: settlement.outcome, ...byHand(turn) });
   roundAtStake(turn);
   const settled = settlement.outcome === "settled";
+  const kept = settled ? [...recalled, { played, felt: turn.table.felt }].slice(-recalledMax) : recalled;
   amend(turn, {
     played: null,
     carry: settled ? turn.game.carry(played.round) : turn.table.carry,
     again: settled ? null : turn.table.again,
     last: lastOf(turn, played, last),
-    recalled: settled ? [...recalled, { played, felt: turn.table.felt }].slice(-recalledMax) : recalled,
+    recalled: kept,
+    // A round that is recalled no more nobody can put right: what was proposed for it is off.
+    proposal: kept.some((one) => one.played.number === proposal?.round) ? proposal : null,
     felt: emptyFelt,
     up: [],
     astray: [],
@@ -255,8 +266,12 @@ function endCorrection(turn: Turn, played: Played<unknown>): void {
     up: [],
     waitingRound: null,
   });
+  putAtStakeAnew(turn, played);
   if (waitingRound === null) return;
   amend(turn, { ...waitingRound });
+  // Who has yet to bet gets the whole time again, as after an entry that was taken back.
+  const { asked } = waitingRound.played;
+  change(turn, { asked: Object.fromEntries(Object.keys(asked).map((place) => [place, turn.table.at])) });
   if (JSON.stringify(turn.table.carry) !== JSON.stringify(carry)) openAgain(turn, waitingRound.played);
   keepClocks(turn);
 }
@@ -282,7 +297,9 @@ function stillFits(turn: Turn, happening: Happening): boolean {
   return expectation.some((one) => one.kind === "wager" && one.spot === happening.spot && within(one.stake, happening.stake));
 }
 
-/** A round with cards entered at the console is marked as such in every record. */
-function byHand({ table }: Turn): { readonly dealtBy?: "console" } {
-  return table.typed > 0 ? { dealtBy: "console" } : {};
+/** A round with cards entered at the console is marked as such in every record, also when it is settled anew while another waits. */
+export function byHand({ table: { played, recalled, felt, typed } }: Turn): { readonly dealtBy?: "console" } {
+  const isBack = recalled.some((one) => one.played.number === played?.number);
+  const isTypedIn = (!isBack && typed > 0) || Object.values(felt.piles).some((cards) => cards.some(isTyped));
+  return isTypedIn ? { dealtBy: "console" } : {};
 }

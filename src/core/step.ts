@@ -15,7 +15,7 @@ import type { AnyGame } from "./game.ts";
 import { raise } from "./irregular.ts";
 import { takeAward } from "./jackpot.ts";
 import { deviceRead, judgeDark, linkChanged } from "./lights.ts";
-import { accept, closeBets, openRound, settleIfDue, tellDecision } from "./round.ts";
+import { accept, closeBets, moveClocks, openRound, settleIfDue, tellDecision } from "./round.ts";
 import { tried } from "./sign-on.ts";
 import type { Reply, Setup, Table } from "./table.ts";
 import { tableWith } from "./table-with.ts";
@@ -69,7 +69,7 @@ function happen(turn: Turn, event: Event): void {
     case "stopped":
       return tell(turn, { kind: "stopped" });
     case "clock":
-      return clockStepped(turn, event.jump);
+      return clockStepped(turn, event);
     case "unsealed":
       return tell(turn, { kind: "unsealed", of: event.of, by: event.by, reason: event.reason });
     case "exported":
@@ -107,27 +107,27 @@ function countedByAntennas(turn: Turn, { cards, twice, strays }: Extract<Event, 
 function started(turn: Turn, event: Extract<Event, { kind: "started" }>): void {
   amend(turn, { startedAt: turn.table.at, links: {}, lamps: {}, opening: null });
   tell(turn, { kind: "started", cause: event.cause, away: event.away });
+  // A halt that stands has its own beginning: its end moves them.
+  if (turn.table.halt === null) moveClocks(turn, event.away);
   if (inPlay(turn)) raise(turn, { code: "restarted" });
 }
 
 /** The clock was set. What had been going on for a while has been going on no longer, and no shorter, than before. */
-function clockStepped(turn: Turn, jump: number): void {
+function clockStepped(turn: Turn, { jump, skipped }: Extract<Event, { kind: "clock" }>): void {
   tell(turn, { kind: "clock", jump });
-  // Set back, the table's time goes on from where it was: nothing has to be moved.
-  if (jump <= 0) return;
-  const { played, astray, lamps } = turn.table;
-  const later = (since: number | null): number | null => (since === null ? null : since + jump);
+  if (skipped === undefined) return;
+  const { astray, unseen, lamps, halt } = turn.table;
+  const later = (since: number | null): number | null => (since === null ? null : since + skipped);
   amend(turn, {
-    astray: astray.map((one) => ({ ...one, since: one.since + jump })),
+    astray: astray.map((one) => ({ ...one, since: one.since + skipped })),
+    unseen: unseen.map((one) => ({ ...one, since: one.since + skipped })),
     lamps: Object.fromEntries(Object.entries(lamps).map(([id, one]) => [id, { ...one, darkSince: later(one.darkSince) }])),
-    played:
-      played === null
-        ? null
-        : { ...played, asked: Object.fromEntries(Object.entries(played.asked).map(([by, since]) => [by, since + jump])) },
+    halt: halt === null ? null : { ...halt, since: halt.since + skipped },
   });
+  moveClocks(turn, skipped);
 }
 
-/** Decides for those whose time is up, and closes bets. Time stands still while the table is halted. */
+/** Decides for those whose time is up, and closes bets. Time stands still while the table is halted (`moveClocks`). */
 function timeOut(turn: Turn): void {
   const expectation = expectedOfGame(turn.table, turn.setup, turn.game);
   if (expectation === "settle") return;

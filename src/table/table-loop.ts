@@ -2,7 +2,7 @@
 // One thing may overtake the disk: that the table has stopped.
 
 import { deadline } from "#core/derive";
-import type { Command } from "#core/event";
+import type { Command, Event } from "#core/event";
 import type { AnyGame } from "#core/game";
 import type { Operator } from "#core/operator";
 import type { Reply, Setup, Table } from "#core/table";
@@ -117,8 +117,8 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
   /** Told before anything that happened after it: what was going on must not seem to have lasted longer. */
   function noticeJump(): void {
     if (stopped || waiting.length > 0 || full()) return;
-    const [at, jump] = [clock(), clock.jumped?.() ?? 0];
-    if (jump !== 0) record({ kind: "clock", at, jump });
+    const [at, found] = [clock(), clock.jumped?.() ?? null];
+    if (found !== null) record({ kind: "clock", at, ...found });
   }
 
   const watch = time.every(watchClockEveryMs, noticeJump, "aside");
@@ -220,8 +220,8 @@ function rowOf(one: Recorded, facts: readonly string[], snapshot: string | null)
 /** A clock for a table: it never runs backwards, and it never stands still. */
 export interface TableClock {
   (): number;
-  /** By how much the machine's clock was set since this was asked last, in milliseconds; 0 when it was not. */
-  jumped(): number;
+  /** By how much the machine's clock was set since this was asked last, and this one leapt with it; null when it was not. */
+  jumped(): Pick<Extract<Event, { kind: "clock" }>, "jump" | "skipped"> | null;
 }
 
 /** A difference between the machine's clock and the time that really passed counts as a setting from here on. */
@@ -235,20 +235,25 @@ export function createClock(now: () => number, start: number, elapsed: () => num
   let wallBefore = now();
   let elapsedBefore = elapsed();
   let jump = 0;
+  let skipped = 0;
   const clock = (): number => {
     const wall = now();
     const passed = Math.max(0, elapsed() - elapsedBefore);
     const set = wall - wallBefore - passed;
-    if (Math.abs(set) >= jumpMinMs) jump += set;
+    if (Math.abs(set) >= jumpMinMs) {
+      jump += set;
+      skipped += Math.max(0, wall - (last + passed));
+    }
     last = Math.max(wall, last + passed * slowly);
     wallBefore = wall;
     elapsedBefore += passed;
     return Math.floor(last);
   };
-  const jumped = (): number => {
-    const found = Math.round(jump);
+  const jumped = (): ReturnType<TableClock["jumped"]> => {
+    const found = { jump: Math.round(jump), ...(Math.round(skipped) > 0 && { skipped: Math.round(skipped) }) };
     jump = 0;
-    return found;
+    skipped = 0;
+    return found.jump === 0 && found.skipped === undefined ? null : found;
   };
   return Object.assign(clock, { jumped });
 }

@@ -1,11 +1,13 @@
 // A wrong card found after payment: the round is settled anew on record, the difference is collected and paid.
 
 import { describe, expect, it } from "vitest";
-import type { Card } from "#core/card";
-import { expected } from "#core/derive";
+import { type Card, deck52 } from "#core/card";
+import { asks, expected } from "#core/derive";
+import type { Command, Event } from "#core/event";
 import type { FactBody } from "#core/fact";
 import type { Held } from "#core/felt";
 import type { AnyGame } from "#core/game";
+import type { Opening } from "#core/opening";
 import type { Operator, Role } from "#core/operator";
 import { type Rehearsal, rehearse, type Script, setupFor } from "#core/rehearse";
 import { balances, type Settlement } from "#core/settlement";
@@ -43,6 +45,8 @@ function played(over: Record<string, unknown> = {}): Rehearsal {
   return rehearse(script);
 }
 
+const moves: readonly string[] = ["card", "wager", "decision", "close", "reveal", "confirm"];
+
 /** The table after the rehearsal, driven on. */
 function driven(over: Record<string, unknown> = {}, more: Partial<Setup<unknown>> = {}) {
   const start = played(over);
@@ -54,14 +58,41 @@ function driven(over: Record<string, unknown> = {}, more: Partial<Setup<unknown>
   const facts: (FactBody & { round: number })[] = [];
   let id = 0;
   const command = (asked: Parameters<typeof send>[0], role: Role = "floor", name: string = role): Reply => send(asked, { name, role });
-  function send(asked: import("#core/event").Command, by: Operator): Reply {
-    const stepped = step(caribbeanStud as AnyGame, setup, table, { kind: "command", at: table.at + 1, id: `x${id++}`, by, command: asked });
+  function send(command: Command, by: Operator): Reply {
+    return event({ kind: "command", at: table.at + 1, id: `x${id++}`, by, command }) ?? { ok: true };
+  }
+  function event(one: Event): Reply | undefined {
+    const stepped = step(caribbeanStud as AnyGame, setup, table, one);
     table = stepped.table;
     facts.push(...stepped.facts);
-    return stepped.reply ?? { ok: true };
+    const missing = table.up.filter((held) => table.felt.faces[held] === undefined);
+    const ask = asks(table, setup, caribbeanStud as AnyGame)[0];
+    if (missing.length > 0) event({ kind: "opened", at: table.at, faces: missing.map((held) => [held, deck52[held - 1] as Card, ""]) });
+    else if (ask !== undefined) event({ kind: "answered", at: table.at, ask: ask.id, value: null });
+    return stepped.reply;
   }
   const openings = () => expected(table, setup, caribbeanStud as AnyGame);
+  /** One round more: both fold their Antes. */
+  function playNext(): void {
+    let held = 0;
+    command({ kind: "confirm", code: "openRound" }, "dealer");
+    for (let opening: Opening | undefined; table.played !== null; ) {
+      opening = openings().find(
+        (one) => moves.includes(one.kind) && (one.kind !== "wager" || (one.placed === 0 && one.spot.endsWith("/ante"))),
+      );
+      if (opening?.kind === "card") event({ kind: "held", at: table.at + 1, device: "shoe", held: ++held, present: true });
+      else if (opening?.kind === "wager") command({ kind: "wager", spot: opening.spot, stake: opening.stake.min }, "dealer");
+      else if (opening?.kind === "decision") command({ kind: "decision", by: opening.by, code: "fold" }, "dealer");
+      else if (opening?.kind === "close") command({ kind: "close" }, "dealer");
+      else if (opening?.kind === "reveal") command({ kind: "reveal", place: opening.place }, "dealer");
+      else if (opening?.kind === "confirm" && opening.seat !== undefined)
+        command({ kind: "confirm", code: "paid", seat: opening.seat }, "dealer");
+      else throw new Error(`nothing leads on from ${JSON.stringify(openings())}`);
+    }
+  }
   return {
+    wait: (ms: number) => event({ kind: "deadline", at: table.at + ms }),
+    playNext,
     get table() {
       return table;
     },
@@ -197,6 +228,33 @@ describe("a wrong card found after payment", () => {
     expect(on.table.played?.round).toMatchObject({ meter: 1000, stakes: { "1/ante": 150 } });
   });
 
+  it("takes no time from those who bet", () => {
+    const on = driven({ betsMs: 20_000 });
+    const timesUp = () => on.facts.some((fact) => fact.kind === "betsClosed" && fact.how === "timeout");
+    on.payAll();
+    on.command({ kind: "confirm", code: "openRound" }, "dealer");
+    on.command({ kind: "wager", spot: "1/ante", stake: 150 }, "dealer");
+    on.wait(10_000);
+    on.command(correction(on.table, "Ad", "8d"));
+    on.wait(60_000);
+    on.payAll();
+    on.wait(19_000);
+    expect(on.shown("dealer")).toMatchObject({ round: 2, phase: "bets" });
+    expect(timesUp()).toBe(false);
+    on.wait(1_000);
+    expect(timesUp()).toBe(true);
+  });
+
+  it("is off when its round is recalled no more", () => {
+    const on = driven({}, { corrections: ["floor", "surveillance"] });
+    on.payAll();
+    on.command(correction(on.table, "Ad", "8d"));
+    expect(on.shown("dealer").proposal).not.toBeNull();
+    for (let round = 0; round < 2; round++) on.playNext();
+    expect(on.table.recalled.map(({ played }) => played.number)).toEqual([2, 3]);
+    expect(on.shown("dealer").proposal).toBeNull();
+  });
+
   it("waits for the end of a deal; the two rounds settled last can be corrected, no older one", () => {
     const on = driven();
     on.payAll();
@@ -260,5 +318,40 @@ describe("who may correct, and what", () => {
       { held: king, card: "Ad" as const },
     ];
     expect(on.command({ kind: "correct", round: 1, cards: swapped, reason: "r" })).toEqual({ ok: true });
+  });
+});
+
+describe("the rounds at stake should the deck turn out to be wrong", () => {
+  const watch = { covered: {}, seenWithinMs: null, countedBy: "hand", countEvery: 5 } as const;
+  const backs = (table: Table) => table.count.rounds.map(({ seats }) => seats.map(({ seat, net, back }) => [seat, net, back]).sort());
+
+  it("count what had been paid before a correction", () => {
+    // Before any card is put right seat 1 wins with aces and seat 2 with kings.
+    const plain = driven({}, { watch });
+    plain.payAll();
+    const [[, [seat, net] = []] = []] = backs(plain.table);
+    expect([seat, (net ?? 0) > 0]).toEqual([2, true]);
+
+    const on = driven({}, { watch });
+    const first = on.table.played?.settlement?.order[0] as number;
+    on.command({ kind: "confirm", code: "paid", seat: first }, "dealer");
+    const [was, is] = first === 1 ? (["Kd", "8d"] as const) : (["Ad", "8d"] as const);
+    expect(on.command(correction(on.table, was, is))).toEqual({ ok: true });
+    on.payAll();
+    const [seats = []] = backs(on.table);
+    expect(seats.map(([seat]) => seat)).toEqual([1, 2]);
+    // Who was paid first is not forgotten; the other lost Ante, Bet and what he put in for the jackpot.
+    expect(seats.find(([seat]) => seat === first)?.[1]).toBeGreaterThan(0);
+    expect(seats.find(([seat]) => seat !== first)?.[2]).toBeGreaterThanOrEqual(300);
+  });
+
+  it("are put right with a correction after their end", () => {
+    const on = driven({}, { watch });
+    on.payAll();
+    const before = backs(on.table);
+    on.command(correction(on.table, "Ad", "8d"));
+    on.payAll();
+    expect(backs(on.table)).not.toEqual(before);
+    expect(backs(on.table)[0]?.find(([seat]) => seat === 1)?.[2]).toBeGreaterThanOrEqual(300);
   });
 });

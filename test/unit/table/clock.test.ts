@@ -63,15 +63,29 @@ describe("a table's clock", () => {
     wait(1000);
     set(20);
     clock();
-    expect(clock.jumped()).toBe(0);
+    expect(clock.jumped()).toBeNull();
+    set(3_600_000);
+    wait(5);
+    clock();
+    expect(clock.jumped()).toEqual({ jump: 3_600_000, skipped: 3_600_000 });
+    expect(clock.jumped()).toBeNull();
+  });
+
+  it("leaps only as far as the machine's is ahead of it", () => {
+    const { clock, wait, set } = machine();
+    clock();
     set(-3_600_000);
     wait(5);
     clock();
-    expect(clock.jumped()).toBe(-3_600_000);
-    expect(clock.jumped()).toBe(0);
-    set(60_000);
-    clock();
-    expect(clock.jumped()).toBe(60_000);
+    expect(clock.jumped()).toEqual({ jump: -3_600_000 });
+    // Still behind the time that the table has kept.
+    const before = clock();
+    set(1_800_000);
+    expect(clock()).toBe(before);
+    expect(clock.jumped()).toEqual({ jump: 1_800_000 });
+    set(1_860_000);
+    expect(clock() - before).toBeGreaterThan(59_000);
+    expect(clock.jumped()?.skipped).toBe(clock() - before);
   });
 });
 
@@ -83,7 +97,7 @@ describe("a table whose clock is set", () => {
     let jump = 0;
     const clock = Object.assign(() => engine.table.at + jump, {
       jumped: () => {
-        const found = jump;
+        const found = jump === 0 ? null : { jump, skipped: jump };
         jump = 0;
         return found;
       },
