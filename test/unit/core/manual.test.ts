@@ -37,6 +37,21 @@ describe.each(byHand)("%s by hand", (_id, one) => {
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.every((fact) => fact.kind === "shown" && fact.source?.device === "console")).toBe(true);
     expect(bed.codes()).toEqual([]);
+    // Settled anew it still says so.
+    const correct = bed.view().expected.find((opening) => opening.kind === "correct");
+    const open = correct?.kind === "correct" ? correct.hands.flatMap((hand) => hand.cards) : [];
+    const [[a, cardA], [b, cardB]] = [open[0], open.at(-1)] as [[number, Card], [number, Card]];
+    const swapped = {
+      kind: "correct",
+      round: 1,
+      cards: [
+        { held: a, card: cardB },
+        { held: b, card: cardA },
+      ],
+      reason: "typed wrong",
+    } as const;
+    expect(bed.command({ ...swapped, round: correct?.kind === "correct" ? correct.round : 0 }, "floor")).toEqual({ ok: true });
+    expect(bed.facts.findLast((fact) => fact.kind === "settled")).toMatchObject({ settlement: { revision: 2 }, dealtBy: "console" });
   });
 });
 
