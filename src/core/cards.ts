@@ -4,7 +4,7 @@ import { coverOf, expectedOfGame, isWatching, judgedAt } from "./derive.ts";
 import type { DeviceId } from "./device.ts";
 import type { Event } from "./event.ts";
 import type { Source } from "./fact.ts";
-import { type Held, type Place, pile, placeOf, put, seatOf, stub } from "./felt.ts";
+import { type Held, isHand, type Place, pile, placeOf, put, seatOf, stub } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import type { Irregularity } from "./irregularity.ts";
 import { isManual, isTyped } from "./manual-state.ts";
@@ -158,15 +158,11 @@ function seenNow(seen: Table["seen"], { held, present }: HeldEvent, place: Place
  * is in no hand.
  */
 function agrees(turn: Turn, seen: Place, lies: Place | null): boolean {
-  if (seen === stub) return lies === null || !isHand(lies);
+  if (seen === stub) return lies === null || !(isHand(lies) || lies === "board");
   if (lies === null || lies === seen) return lies === seen;
   if (lies === "discard" || lies === "aside" || lies.startsWith("aside/")) return true;
   if (seen === discardRack) return turn.table.played !== null && (turn.game.out?.(turn.table.played.round) ?? []).includes(lies);
   return seen.endsWith("/hand") && seatOf(seen) !== null && seatOf(seen) === seatOf(lies);
-}
-
-function isHand(place: Place): boolean {
-  return seatOf(place) !== null || place.startsWith("dealer/") || place === "board";
 }
 
 /** Whether it must be the card, unread at the shoe, that was entered where this antenna looks: one stranger for each. */

@@ -9,7 +9,7 @@ import { actOnDeck, countersign, recounted, takeDeck, useDeck, withdrawSigning }
 import { unplayable } from "./deck-state.ts";
 import { expected } from "./derive.ts";
 import type { Command, Event } from "./event.ts";
-import { type Place, pile, seatOf } from "./felt.ts";
+import { isHand, type Place, pile } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import { type FloorAnswer, ofTheDeal } from "./irregularity.ts";
 import { countStakes, payAward } from "./jackpot.ts";
@@ -17,6 +17,7 @@ import { dealByHand, switchManual, typeFaces } from "./manual.ts";
 import { type Minor, within } from "./money.ts";
 import type { ConfirmCode, Happening, Opening, Option } from "./opening.ts";
 import { mayActAs, type Operator } from "./operator.ts";
+import { done, no } from "./reply.ts";
 import { accept, closeBets, keepClocks, moveClocks, openRound, reveal, serve, shuffle, tellDecision, voidRound } from "./round.ts";
 import { lyingAt } from "./rows.ts";
 import { needsDealer, signOff, signOn } from "./sign-on.ts";
@@ -29,11 +30,6 @@ type Of<Kind extends Opening["kind"]> = Extract<Opening, { kind: Kind }>;
 type CommandOf<Kind extends Command["kind"]> = Extract<Command, { kind: Kind }>;
 
 const repliesKept = 64;
-const done: Reply = { ok: true };
-
-function no(why: string, params?: Readonly<Record<string, string | number>>): Reply {
-  return { ok: false, why, ...(params && { params }) };
-}
 
 /** Carries a command out, or refuses it. The same id sent again gets the same answer and does nothing. */
 export function carryOut(turn: Turn, event: Extract<Event, { kind: "command" }>): void {
@@ -230,11 +226,6 @@ function report(turn: Turn, openings: readonly Opening[], command: CommandOf<"re
   if (code === "exposed") accept(turn, { kind: "exposed", place, count });
   raise(turn, { code, place, count });
   return done;
-}
-
-/** Whether cards at a place are somebody's hand. */
-function isHand(place: Place): boolean {
-  return seatOf(place) !== null || place.startsWith("dealer/");
 }
 
 function confirm(turn: Turn, openings: readonly Opening[], command: CommandOf<"confirm">, by: Operator): Reply {

@@ -8,16 +8,11 @@ import type { CorrectedCard } from "./fact.ts";
 import { placeOf } from "./felt.ts";
 import { awaitAwards, winnersOf } from "./jackpot.ts";
 import { mayActAs, type Operator } from "./operator.ts";
+import { done, no } from "./reply.ts";
 import { revise } from "./revision.ts";
 import { accept, bringBack, byHand, endIfServed } from "./round.ts";
 import type { Played, Reply } from "./table.ts";
 import { amend, change, type Turn, tell } from "./turn.ts";
-
-const done: Reply = { ok: true };
-
-function no(why: string, params?: Readonly<Record<string, string | number>>): Reply {
-  return { ok: false, why, ...(params && { params }) };
-}
 
 /** Carries a correction out, or puts it down for the second person to approve. */
 export function correct(

@@ -8,17 +8,12 @@ import { signers, unplayable } from "./deck-state.ts";
 import type { Command } from "./event.ts";
 import type { DeckAct, Opening } from "./opening.ts";
 import { mayActAs, type Operator } from "./operator.ts";
+import { done, no } from "./reply.ts";
 import type { DeckState, Reply, Signing } from "./table.ts";
 import { amend, type Turn, tell } from "./turn.ts";
 
 type Of<Kind extends Command["kind"]> = Extract<Command, { kind: Kind }>;
 type DeckActOpening = Extract<Opening, { kind: "deckAct" }>;
-
-const done: Reply = { ok: true };
-
-function no(why: string, params?: Readonly<Record<string, string | number>>): Reply {
-  return { ok: false, why, ...(params && { params }) };
-}
 
 /** Puts a deck in play; the one before it rests, with its ledger. */
 export function useDeck(turn: Turn, name: string, by: Operator): void {

@@ -74,3 +74,8 @@ export function clockwise(seats: readonly number[], after: number): readonly num
   const start = sorted.findIndex((seat) => seat > after);
   return start <= 0 ? sorted : [...sorted.slice(start), ...sorted.slice(0, start)];
 }
+
+/** A player's pile or the dealer's: somebody holds its cards. */
+export function isHand(place: Place): boolean {
+  return seatOf(place) !== null || place.startsWith("dealer/");
+}

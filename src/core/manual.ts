@@ -9,16 +9,12 @@ import { placeOf } from "./felt.ts";
 import { facesDue, isManual, manualFrom } from "./manual-state.ts";
 import type { Opening } from "./opening.ts";
 import type { Operator } from "./operator.ts";
+import { done, no } from "./reply.ts";
 import { accept } from "./round.ts";
 import type { Reply } from "./table.ts";
 import { amend, type Turn, tell } from "./turn.ts";
 
-const done: Reply = { ok: true };
 const console = "console";
-
-function no(why: string): Reply {
-  return { ok: false, why };
-}
 
 /** The next card was dealt, or with `all` every card that is due, until something else has to happen. */
 export function dealByHand(turn: Turn, command: Extract<Command, { kind: "card" }>): Reply {
