@@ -1,6 +1,6 @@
 // One journal in the hands of its only writer, on the journal thread: takes what lies in the ring, extends the chain and commits.
 
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { assert } from "#core/assert";
 import { type Head, hashContent, hashCursor, hashKey, hashSnapshot } from "./journal-chain.ts";
@@ -10,6 +10,8 @@ import { eachRecord, initHead, type Ring, type RingRow, readPending, releaseSpan
 
 /** How long a disk that refused is left alone. */
 const retryAfterMs = 500;
+/** SQLite writes on into a file that has been moved or deleted: where it lies is looked at this often while it is written. */
+const lookAfterMs = 100;
 /** The write-ahead log is folded into the journal when it has grown by this many pages and nothing is waiting … */
 const foldPages = 4_000;
 /** … or at the latest by this many. */
@@ -97,6 +99,9 @@ export class Ledger {
   /** A key was dropped, and its bytes still lie in the log: it must be emptied. */
   #mustEmpty = false;
   #foldAt = 0;
+  /** The file as it was opened. */
+  readonly #opened: { readonly dev: number; readonly ino: number };
+  #lookAt = 0;
 
   /**
    * Locks, checks and opens a journal, or makes it if `create` allows that.
@@ -118,6 +123,7 @@ export class Ledger {
       this.#id = found.id;
       this.#head = found.head;
       this.#db = openWriting(this.#file);
+      this.#opened = statSync(this.#file);
     } catch (error) {
       this.#lock.close();
       throw error;
@@ -150,6 +156,7 @@ export class Ledger {
     const before = this.#head;
     let records = 0;
     try {
+      this.#lookWhereItLies();
       if (!this.#db.inTransaction) begin.run();
       records = this.#storeSpan(span);
       commit.run();
@@ -168,6 +175,16 @@ export class Ledger {
     this.#commitTrouble = null;
     this.trouble = this.#foldTrouble;
     return true;
+  }
+
+  /** @throws SqliteError when another file has the journal's name, or none has */
+  #lookWhereItLies(): void {
+    const now = performance.now();
+    if (this.#commitTrouble === null && now < this.#lookAt) return;
+    this.#lookAt = now + lookAfterMs;
+    const found = statSync(this.#file, { throwIfNoEntry: false });
+    if (found?.ino !== this.#opened.ino || found.dev !== this.#opened.dev)
+      throw new Database.SqliteError("the journal was moved", "SQLITE_READONLY_DBMOVED");
   }
 
   #storeSpan(span: Span): number {

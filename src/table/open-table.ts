@@ -23,6 +23,7 @@ import { type Journal, JournalDamaged, type JournalStatus, type OpenedJournal, o
 import { type MeterSource, metersOf, ownSource, poolSource } from "./meter-source.ts";
 import { openMqtt } from "./open-mqtt.ts";
 import { createOutbox } from "./outbox.ts";
+import { claimOwn, expectOwn } from "./own-journal.ts";
 import { softwareVersion } from "./package-root.ts";
 import { servePanels } from "./panels.ts";
 import { createSignOn, type SignOn } from "./pin.ts";
@@ -150,11 +151,18 @@ function sinceSnapshot({ replayed, isUpgraded }: Restored): number {
 async function prepare(config: TableConfig, create: boolean): Promise<Ground> {
   mkdirSync(config.folder, { recursive: true, mode: 0o700 });
   const file = join(config.folder, "journal.sqlite");
+  expectOwn(config.folder, file);
   const serviceKey = readServiceKey(config.folder);
   const decks = new Map(readDecks(config.folder, serviceKey));
   const setup = setupOf(config, [...decks.keys()]);
   const edition = editionOf(config, setup);
   const opened = await openJournal(file, { edition: edition.name, content: edition.content, create });
+  try {
+    claimOwn(config.folder, file, opened.journal.id);
+  } catch (error) {
+    await opened.journal.close();
+    throw error;
+  }
   return { opened, file, serviceKey, decks, setup, edition };
 }
 

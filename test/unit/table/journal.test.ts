@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
@@ -282,6 +282,30 @@ describe("the journal thread", () => {
       message: expect.stringMatching(`^Journal ${file} can't be written .*Check its disk. Nothing is lost`),
     });
     expect(readFacts(file, { from: 1, limit: 20 }).map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it.each(["gone", "another one"])("writes nothing where its file is %s, and goes on when it is back", async (how) => {
+    const file = makeJournalPath();
+    const { journal } = await openJournal(file, { edition, create: true });
+    onTestFinished(() => journal.close());
+    journal.append(makeRow(1));
+    await journal.flush();
+    renameSync(file, `${file}.away`);
+    if (how !== "gone") copyFileSync(`${file}.away`, file);
+    // Where it lies is looked at now and then: what is written in between is in the file that was moved.
+    let seq = 1;
+    await vi.waitFor(
+      () => {
+        journal.append(makeRow(++seq));
+        expect(journal.status()).toMatchObject({ state: "failing", code: "SQLITE_READONLY_DBMOVED" });
+      },
+      { timeout: 20_000 },
+    );
+    const { committed } = journal;
+    expect(committed).toBeLessThan(seq);
+    renameSync(`${file}.away`, file);
+    await journal.flush();
+    expect(readFacts(file, { from: 1, limit: 1000 }).length).toBe(seq);
   });
 
   it("goes on with other tables while one disk refuses", async () => {
