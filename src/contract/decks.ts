@@ -28,7 +28,7 @@ export interface DraftMessage {
   readonly done: readonly string[];
   readonly half: readonly string[];
   readonly refused: {
-    readonly why: "sameTag" | "otherDeck" | "unknownTag" | "oneAtATime" | "halfCard";
+    readonly why: "sameTag" | "otherDeck" | "unknownTag" | "oneAtATime" | "halfCard" | "tagLength";
     readonly card?: string;
     readonly deck?: string;
   } | null;

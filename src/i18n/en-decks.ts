@@ -68,5 +68,6 @@ export const enDecks = {
   "decks.refused.otherDeck": "This tag belongs to a card of deck {deck}.",
   "decks.refused.oneAtATime": "Lay one card on the reader at a time.",
   "decks.refused.halfCard": "{card} has a tag that was not read. Lay it down once more.",
+  "decks.refused.tagLength": "This tag is longer or shorter than the others of this deck: it would give its card away.",
   "decks.refused.unknownTag": "This tag was not seen in the first pass.",
 } as const;

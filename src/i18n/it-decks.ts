@@ -72,5 +72,6 @@ export const itDecks = {
   "decks.refused.otherDeck": "Questo tag è di una carta del mazzo {deck}.",
   "decks.refused.oneAtATime": "Metti una carta alla volta sul lettore.",
   "decks.refused.halfCard": "Un tag di {card} non è stato letto. Mettila ancora una volta.",
+  "decks.refused.tagLength": "Questo tag è più lungo o più corto degli altri del mazzo: tradirebbe la sua carta.",
   "decks.refused.unknownTag": "Questo tag non c’era nel primo passaggio.",
 } as const;

@@ -72,5 +72,6 @@ export const roDecks = {
   "decks.refused.otherDeck": "Acest tag este al unei cărți din pachetul {deck}.",
   "decks.refused.oneAtATime": "Pune câte o carte pe cititor.",
   "decks.refused.halfCard": "Un tag al cărții {card} nu a fost citit. Pune-o încă o dată.",
+  "decks.refused.tagLength": "Acest tag este mai lung sau mai scurt decât celelalte din pachet: și-ar trăda cartea.",
   "decks.refused.unknownTag": "Acest tag nu a fost în prima trecere.",
 } as const;

@@ -24,7 +24,7 @@ export interface DraftShown {
 
 /** A tag of another deck is told by the deck's name: its card may be in play. */
 export interface DraftRefusal {
-  readonly why: "sameTag" | "otherDeck" | "unknownTag" | "oneAtATime" | "halfCard";
+  readonly why: "sameTag" | "otherDeck" | "unknownTag" | "oneAtATime" | "halfCard" | "tagLength";
   readonly card?: Card;
   readonly deck?: string;
 }
@@ -65,6 +65,11 @@ export function createDeckDraft({ name, perCard, others }: DraftOptions): DeckDr
   const tagsOf = (card: Card): readonly Uid[] => [...tags].filter(([, other]) => other === card).map(([uid]) => uid);
   const isNamed = (card: Card): boolean => tagsOf(card).length === perCard;
   const halfNamed = (): Card | null => order.find((card) => !isNamed(card)) ?? null;
+  /** A tag that is longer or shorter than those of the first card would give its card away face down. */
+  const hasUsualLength = ({ length }: Uid): boolean => {
+    const [first] = order;
+    return first === undefined || !isNamed(first) || tagsOf(first).some((uid) => uid.length === length);
+  };
   const isFirstPass = (): boolean => deck52.some((card) => !isNamed(card));
   const wanted = (): Card | null => halfNamed() ?? chosen ?? deck52.find((card) => tagsOf(card).length === 0) ?? null;
 
@@ -89,6 +94,7 @@ export function createDeckDraft({ name, perCard, others }: DraftOptions): DeckDr
     if (half !== null && !named.includes(half)) refused = { why: "halfCard", card: half };
     else if (named.some((card) => card !== half) || fresh.length > perCard - (half === null ? 0 : tagsOf(half).length))
       refused = { why: "oneAtATime" };
+    else if (!fresh.every(hasUsualLength)) refused = { why: "tagLength" };
     else {
       refused = null;
       const card = wanted();

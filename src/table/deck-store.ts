@@ -58,7 +58,7 @@ function syncFolder(folder: string): void {
 
 /**
  * Reads a deck from CSV lines `card,uid` (every card has one tag, or every card has two; a first line `card,uid` is skipped).
- * @throws Error naming the line, or the cards that are missing or have another number of tags than the others
+ * @throws Error naming the line, or the cards that are missing or have other tags than the others, by number or length
  */
 export function parseDeck(csv: string, others: Decks): Deck {
   const tags = new Map<Uid, Card>();
@@ -82,7 +82,26 @@ export function parseDeck(csv: string, others: Decks): Deck {
   const missing = deck52.filter((card) => !present.has(card));
   if (missing.length > 0) throw new Error(`The deck is not complete. Missing: ${missing.join(" ")}`);
   checkTagsPerCard(tags);
+  checkTagLengths(tags);
   return tags;
+}
+
+/** A card whose tag is longer or shorter than the others' is known face down by how much its reader says of it. */
+function checkTagLengths(tags: Deck): void {
+  const lengths = new Map<Card, readonly number[]>();
+  for (const [uid, card] of tags)
+    lengths.set(
+      card,
+      [...(lengths.get(card) ?? []), uid.length / 2].sort((a, b) => a - b),
+    );
+  const kinds = new Map<string, Card[]>();
+  for (const [card, bytes] of lengths) kinds.set(bytes.join(" and "), [...(kinds.get(bytes.join(" and ")) ?? []), card]);
+  const [most, ...odd] = [...kinds].sort(([, one], [, other]) => other.length - one.length);
+  if (most === undefined || odd.length === 0) return;
+  const cards = odd.flatMap(([, others]) => others);
+  throw new Error(
+    `All cards of a deck have tags of one length (here ${most[0]} bytes), or a card is known face down. Others: ${cards.join(" ")}`,
+  );
 }
 
 /** A card with a tag less than the others may lie with the one it has not got over the antenna, and one with more is none of this deck. */

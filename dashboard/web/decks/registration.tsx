@@ -110,6 +110,8 @@ function refusedText({ why, card, deck }: NonNullable<DraftMessage["refused"]>):
       return t("decks.refused.halfCard", { card: said.card });
     case "oneAtATime":
       return t("decks.refused.oneAtATime");
+    case "tagLength":
+      return t("decks.refused.tagLength");
     default:
       return t("decks.refused.unknownTag");
   }

@@ -32,6 +32,15 @@ describe("a deck that is registered", () => {
     for (const card of deck52) expect(draft.deck()?.get(tagOf(card))).toBe(card);
   });
 
+  it("takes no tag that would give its card away by its length", () => {
+    const draft = fresh();
+    layAll(draft, deck52.slice(0, 3));
+    lay(draft, `${tagOf(deck52[3] as Card)}FF`);
+    expect(draft.shown()).toMatchObject({ refused: { why: "tagLength" }, done: deck52.slice(0, 3) });
+    layAll(draft, deck52.slice(3, 4));
+    expect(draft.shown()).toMatchObject({ refused: null, done: deck52.slice(0, 4) });
+  });
+
   it("in any order: the card in hand is named first", () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...deck52], { minLength: 52, maxLength: 52 }), (order) => {

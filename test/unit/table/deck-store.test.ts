@@ -65,6 +65,11 @@ describe("a deck's lines", () => {
     ["two tags of one card", [...lines, second[0]].join("\n"), `${even} there are two tags, of the others one: 2c`],
     ["a second tag left out", [...lines, ...second.slice(2)].join("\n"), `${even} the second tag is missing: 2c 3c`],
     ["three tags of one card", [...lines, ...second, `As,${tagOf(900)}`].join("\n"), "A card has one tag or two. More have: As"],
+    [
+      "tags of two lengths",
+      csv({ 12: `Ac,${tagOf(12)}FF`, 51: `As,${tagOf(51).slice(2)}` }),
+      `All cards of a deck have tags of one length (here ${tagOf(0).length / 2} bytes), or a card is known face down. Others: Ac As`,
+    ],
     ["nothing", "", `The deck is not complete. Missing: ${deck52.join(" ")}`],
   ];
   it.each(rows)("with %s are refused by line", (_row, text, sentence) => {
