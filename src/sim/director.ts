@@ -5,7 +5,7 @@ import type { Broker } from "./broker.ts";
 import type { Chance } from "./chance.ts";
 import { deviceNames, type TableTop } from "./table-top.ts";
 import type { VirtualTime } from "./virtual-time.ts";
-import { strikes, type Wire } from "./wire.ts";
+import { blindMs, strikes, type Wire } from "./wire.ts";
 
 /** The machine that the program runs on. */
 export interface Machine {
@@ -41,8 +41,6 @@ export interface Director {
 
 type Faults = Readonly<Record<string, () => void>>;
 
-/** Until a reader's counts have shown what went missing: two beats of a device, and the time to ask. */
-const blindMs = 3_500;
 const troubles: readonly Trouble[] = [
   { code: "SQLITE_FULL", message: "The disk is full." },
   { code: "SQLITE_READONLY", message: "The disk is read-only." },

@@ -17,6 +17,7 @@ import { type Habits, People } from "./people.ts";
 import { type Process, type ProcessOptions, startProcess } from "./process.ts";
 import { createTableTop, deviceNames, type TableTop } from "./table-top.ts";
 import type { Lifetime, VirtualTime } from "./virtual-time.ts";
+import { blindMs } from "./wire.ts";
 
 /** What all tables of a story share. */
 export interface World {
@@ -197,7 +198,10 @@ export class SimTable {
 
   /** What readers have not told yet nobody can know: lost bytes, and cards whose antenna still has its time to see them. */
   #differences(table: Table): readonly string[] {
-    const isBlind = this.#options.world.time.now() < this.#top.blindUntil || table.unseen.some(({ judged }) => !judged);
+    const now = this.#options.world.time.now();
+    const { wires, blindUntil } = this.#top;
+    const isBlind =
+      now < blindUntil || deviceNames.some((id) => now < wires[id].struckAt + blindMs) || table.unseen.some(({ judged }) => !judged);
     return isBlind || this.#process === null ? [] : this.#top.differences(table, this.#process.vault);
   }
 

@@ -17,6 +17,8 @@ export interface Wire<Action> extends LineSource {
   pull(): void;
   plug(): void;
   readonly isPulled: boolean;
+  /** When bytes last fell victim to a strike: they may have waited for it. */
+  readonly struckAt: number;
   /** The process at the other end has died. */
   abandon(): void;
 }
@@ -36,6 +38,8 @@ interface Host {
   waiting: Uint8Array[] | null;
 }
 
+/** Until a reader's counts have shown what went missing: two beats of a device, and the time to ask. */
+export const blindMs = 3_500;
 const tickEveryMs = 1000;
 const answerMs = 1;
 
@@ -45,6 +49,7 @@ export function createWire<State, Action, Options>(options: WireOptions<State, A
   let host: Host | null = null;
   let isPulled = false;
   let coming: Strike[] = [];
+  let struckAt = Number.NEGATIVE_INFINITY;
 
   function say(said: { readonly state: State; readonly bytes: Uint8Array }): void {
     state = said.state;
@@ -52,6 +57,7 @@ export function createWire<State, Action, Options>(options: WireOptions<State, A
     if (bytes.length === 0 || host === null) return;
     const how = coming.shift();
     if (how === undefined) return hear(bytes);
+    struckAt = time.now();
     for (const chunk of struck(bytes, how, chance)) hear(chunk);
   }
 
@@ -90,6 +96,9 @@ export function createWire<State, Action, Options>(options: WireOptions<State, A
   return {
     get isPulled() {
       return isPulled;
+    },
+    get struckAt() {
+      return struckAt;
     },
     act: (action) => say(emulator.act(state, action, at())),
     strike: (how) => {
