@@ -31,7 +31,8 @@ export function lockLines({ version, language, faults }: Lock): readonly string[
 export function createLockServer(lock: Lock): Server {
   const text = lockLines(lock).join(" ");
   return createServer((request, reply) => {
-    const { pathname } = new URL(request.url ?? "/", "http://table");
+    // No URL: "//" is none, and any path may be asked for.
+    const [pathname = "/"] = (request.url ?? "/").split("?");
     reply.setHeader("cache-control", "no-store");
     reply.setHeader("x-content-type-options", "nosniff");
     if (pathname === "/api/stream") {

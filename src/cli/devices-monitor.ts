@@ -6,6 +6,7 @@ import { readConfig } from "#table/config";
 import { driverOf } from "#table/drivers";
 import { makeFrameReader } from "#table/frames";
 import { BadFile } from "#table/problems";
+import { addressOf } from "#table/running-table";
 import { showBytes } from "#wire/session";
 import type { Command } from "./command.ts";
 import { namedDevice, runNamed, untilEnough } from "./devices-link.ts";
@@ -28,11 +29,11 @@ interface Monitoring {
 
 function ofTable(id: string, file: unknown, out: (line: string) => void): Monitoring {
   if (typeof file !== "string") throw new BadFile("devices monitor", ["name the table's configuration: --config FILE"]);
-  const { http, devices, table } = readConfig(file);
+  const config = readConfig(file);
+  const { devices, table } = config;
   if (devices.every((device) => device.id !== id))
     throw new BadFile("devices monitor", [`${table} has no device "${id}"; it has ${devices.map((one) => one.id).join(", ")}`]);
-  const address = http.address === "0.0.0.0" ? "127.0.0.1" : http.address;
-  const url = `http://${address}:${http.port}/api/devices/${id}/frames`;
+  const url = `${addressOf(config)}/api/devices/${id}/frames`;
   let after = 0;
   let timer: NodeJS.Timeout | null = null;
   const failed = new Promise<never>((_, reject) => {

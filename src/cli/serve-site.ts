@@ -26,6 +26,7 @@ export async function serveSite(config: SiteConfig, log: (line: string) => void)
   try {
     await app.listen({ host: address, port });
   } catch (error) {
+    await app.close();
     await running.close();
     throw new Error(listenTrouble(error as NodeJS.ErrnoException, address, port));
   }

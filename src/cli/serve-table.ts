@@ -33,6 +33,7 @@ export async function serveTable(
   try {
     await app.listen({ host: address, port });
   } catch (error) {
+    await app.close();
     await table.close();
     throw new Error(listenTrouble(error as NodeJS.ErrnoException, address, port));
   }

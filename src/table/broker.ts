@@ -108,7 +108,11 @@ export async function openBroker(options: BrokerOptions): Promise<EmbeddedBroker
     websocketPort: web === null ? null : portOf(web),
     publish: ({ topic, payload, qos, retain }, done) => {
       const packet: PublishPacket = { cmd: "publish", topic, payload: Buffer.from(payload), qos, retain, dup: false };
-      const tell = (): void => aedes.publish(packet, () => done());
+      const tell = (): void =>
+        aedes.publish(packet, (error) => {
+          // A broker that is closing takes nothing more.
+          if (!error) done();
+        });
       // Told in the same turn it would overtake what goes by way of the store, and aedes keeps from a client what comes after a later one.
       if (qos === 0) setImmediate(tell);
       else tell();

@@ -228,7 +228,9 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
   const registrar = createRegistrar({ folder: config.folder, serviceKey, decks: ground.decks, loop });
   const badges = badgesOf(signOn, loop);
   const running = runDevices(config, loop, clock, (inputs) => badges(inputs).filter((input) => !registrar.takes(input)));
-  const damage = checkOlderRecords(reader, opened.checkedFrom, running, options.log);
+  const hold = holdingOf(running);
+  loop.onPressure((full) => hold("full", full));
+  const damage = checkOlderRecords(reader, opened.checkedFrom, () => hold("damage", true), options.log);
   const dealer = (): Operator => ({ name: loop.table.dealer?.name ?? "dealer", role: "dealer" });
   const dealersView = (): View => view(loop.table, setup, entry.game, "dealer");
   const desk = servePanels({ config, setup, loop, journal, clock, running, dealer, view: dealersView });
@@ -265,7 +267,6 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
       pool?.stop();
       ownMeter?.stop();
       desk?.stop();
-      await reader.close();
       await Promise.all(running.map((device) => device.stop()));
       loop.take([{ kind: "stopped", at: clock() }]);
       // A disk that takes nothing more is not waited for: closing the journal says what could not be written.
@@ -274,6 +275,8 @@ async function start(config: TableConfig, options: OpenOptions, ground: Ground):
       heads.sign();
       await within(flushMaxMs, journal.flush());
       await announcer.stop();
+      outbox.stop();
+      await reader.close();
       await broker?.close();
       await journal.close();
     },
@@ -332,13 +335,13 @@ function restoreTable(config: TableConfig, { opened, serviceKey, decks, setup, e
 }
 
 /** What the start did not look at is looked at now, slowly. Returns what was found so far. */
-function checkOlderRecords(reader: ReadDesk, upTo: number, devices: readonly RunningDevice[], log: (line: string) => void) {
+function checkOlderRecords(reader: ReadDesk, upTo: number, stop: () => void, log: (line: string) => void) {
   let damage: string | null = null;
   reader.verify(upTo).catch((error: Error) => {
     if (!(error instanceof JournalDamaged)) return;
     damage = error.message;
     log(damage);
-    for (const device of devices) device.pause();
+    stop();
   });
   return (): string | null => damage;
 }
@@ -426,10 +429,19 @@ function runDevices(
       emit: (inputs) => loop.take(others(inputs) as readonly Input[]),
     });
   });
-  loop.onPressure((full) => {
-    for (const device of running) full ? device.pause() : device.resume();
-  });
   return running;
+}
+
+/** Devices are read as long as nothing stands against it: what ends one reason to wait leaves the other. */
+export function holdingOf(devices: readonly Pick<RunningDevice, "pause" | "resume">[]): (why: "full" | "damage", holds: boolean) => void {
+  const reasons = new Set<string>();
+  return (why, holds) => {
+    const before = reasons.size;
+    if (holds) reasons.add(why);
+    else reasons.delete(why);
+    if (before === 0 && reasons.size > 0) for (const device of devices) device.pause();
+    if (before > 0 && reasons.size === 0) for (const device of devices) device.resume();
+  };
 }
 
 /** What stays the same while the table runs, as signs and screens are told. */

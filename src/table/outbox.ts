@@ -8,6 +8,8 @@ import type { Publisher } from "./publisher.ts";
 export interface Outbox {
   /** Facts that have reached the disk, as JSON, in order. */
   add(facts: readonly string[]): void;
+  /** Sends no more, and hears of nothing more that was taken: the next start sends it again. */
+  stop(): void;
 }
 
 interface OutboxOptions {
@@ -42,6 +44,7 @@ export function createOutbox({ journal, publisher, topic, read, last }: OutboxOp
   let generation = 0;
   let isPumping = false;
   let isReading = false;
+  let isStopped = false;
 
   /** The next fact to send; null when there is none, or when it is still being read. */
   function next(): string | null {
@@ -60,6 +63,7 @@ export function createOutbox({ journal, publisher, topic, read, last }: OutboxOp
     const from = sent + 1;
     read(from, readAtOnce, (facts) => {
       isReading = false;
+      if (isStopped) return;
       // A connection that broke meanwhile has brought `sent` back: then others are wanted.
       if (from === sent + 1 && facts.length > 0) {
         kept = facts.map(({ fact }) => JSON.stringify(fact));
@@ -82,14 +86,14 @@ export function createOutbox({ journal, publisher, topic, read, last }: OutboxOp
   }
 
   function sendWindow(): void {
-    while (publisher.connected && sent - acknowledged < windowMax) {
+    while (!isStopped && publisher.connected && sent - acknowledged < windowMax) {
       const fact = next();
       if (fact === null) return;
       const n = sent + 1;
       sent = n;
       const mine = generation;
       publisher.publish(topic, factPayload(journal.id, n, atOf(fact), fact), () => {
-        if (mine === generation) acknowledge(n);
+        if (mine === generation && !isStopped) acknowledge(n);
       });
     }
   }
@@ -117,6 +121,9 @@ export function createOutbox({ journal, publisher, topic, read, last }: OutboxOp
       end += facts.length;
       if (contiguous && kept.length + facts.length <= keptMax) for (const fact of facts) kept.push(fact);
       pump();
+    },
+    stop: () => {
+      isStopped = true;
     },
   };
 }

@@ -102,7 +102,7 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
   }
 
   function drain(): void {
-    while (waiting.length > 0 && !full()) {
+    while (waiting.length > 0 && !full() && !stopped) {
       const next = waiting.shift();
       if (next !== undefined) record(next.input, next.resolve);
     }
@@ -150,7 +150,8 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
     const done = pending.splice(0, count);
     shown = (done.at(-1) as Pending).committed.record.table;
     const records = done.map(({ committed }) => committed);
-    for (const listener of listeners) listener.committed?.(records, shown);
+    // Whoever listened is closing down; what is committed now the next start tells.
+    if (!stopped) for (const listener of listeners) listener.committed?.(records, shown);
     for (const { resolve, committed } of done) if (committed.record.reply !== undefined) resolve?.(committed.record.reply);
   });
   journal.onStatus((status) => {

@@ -103,6 +103,21 @@ describe("the outbox", () => {
     await journal.close();
   });
 
+  it("is deaf once it has been stopped: what a broker says of a journal that is closed is nobody's", async () => {
+    const { wire, write, journal, outbox, file } = await open();
+    wire.connect();
+    await write(3);
+    const [first, second] = wire.sent;
+    first?.acknowledge();
+    outbox.stop();
+    await journal.close();
+    expect(() => second?.acknowledge()).not.toThrow();
+    const again = await open(file);
+    again.wire.connect();
+    expect(again.wire.numbers()).toEqual([2, 3]);
+    await again.journal.close();
+  });
+
   it("waits for the connection, and then leaves nothing out", async () => {
     const { wire, write, journal } = await open();
     await write(4);
