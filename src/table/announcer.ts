@@ -52,6 +52,8 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
   let told: readonly Alarm[] = [];
   let timer: Timer | null = null;
   let status = "online";
+  /** A stop that may have overtaken the disk, and its fact: until the table shown has come to it, that one is from before. */
+  let stop = { n: 0, code: "" };
   /** The view last sent, its number and time left out. */
   let stated = "";
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -63,10 +65,8 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
     timer = null;
     lookedAt = time.now();
     const table = options.table();
-    tellStatus(
-      table.latch !== null || table.halt !== null ? "suspended" : "online",
-      table.latch?.code ?? table.halt?.irregularity.code ?? null,
-    );
+    const why = table.n < stop.n ? stop.code : (table.latch?.code ?? table.halt?.irregularity.code ?? null);
+    tellStatus(why === null ? "online" : "suspended", why);
     tellAlarms(table);
     const shown = view(table, setup, game, "public");
     const content = JSON.stringify({ ...shown, n: 0, at: 0 });
@@ -118,7 +118,10 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
       // The first of a run is shown at once.
       timer ??= time.after(Math.max(0, lookedAt + coalesceMs - time.now()), () => tellState(false));
     },
-    stopped: (code) => tellStatus("suspended", code),
+    stopped: (code, _since, n) => {
+      stop = { n, code };
+      tellStatus("suspended", code);
+    },
     stop: async () => {
       time.clear(repeat);
       time.clear(beat);

@@ -48,9 +48,12 @@ export function createPanelDesk(options: PanelDeskOptions): Required<Pick<LoopLi
   /** What was refused just now, by the action's id, and what ends that. */
   const refused = new Map<string, Refused & { readonly over: NodeJS.Timeout }>();
   let last: Table | null = null;
+  /** The fact with which the table stopped: what the disk brings before it is older than the red light, and puts out none. */
+  let stoppedAt = 0;
 
   function show(table: Table): void {
     last = table;
+    if (table.n < stoppedAt) return;
     const language = options.language(table);
     const { keys, actions } = panelFace(options.view(), language, options.money(language), refused);
     const at = options.clock();
@@ -126,7 +129,10 @@ export function createPanelDesk(options: PanelDeskOptions): Required<Pick<LoopLi
       show(table);
     },
     // Red lamps may overtake the disk, and nothing else may.
-    stopped: () => drive({ light: "stop", keys: [] }),
+    stopped(_code, _since, n) {
+      stoppedAt = n;
+      drive({ light: "stop", keys: [] });
+    },
     stop() {
       for (const timer of holds.values()) clearTimeout(timer);
       for (const { over } of refused.values()) clearTimeout(over);

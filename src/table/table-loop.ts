@@ -19,8 +19,8 @@ export interface Committed {
 export interface LoopListener {
   /** Records that have reached the disk, in order, and the table after them. */
   committed?(records: readonly Committed[], table: Table): void;
-  /** The table has stopped, whether or not the disk knows it yet. */
-  stopped?(code: string, since: number): void;
+  /** The table has stopped, whether or not the disk knows it yet: a table shown that has not come to fact `n` is one from before. */
+  stopped?(code: string, since: number, n: number): void;
   journal?(status: JournalStatus): void;
 }
 
@@ -98,7 +98,7 @@ export function createTableLoop({ game, setup, engine, journal, clock, sinceSnap
     const cause = after.latch !== before.latch ? after.latch : null;
     const code = cause?.code ?? (after.halt !== before.halt ? after.halt?.irregularity.code : undefined);
     if (code === undefined) return;
-    for (const listener of listeners) listener.stopped?.(code, after.at);
+    for (const listener of listeners) listener.stopped?.(code, after.at, after.n);
   }
 
   function drain(): void {

@@ -209,8 +209,12 @@ describe("a disk that stalls for seconds", () => {
     expect(Date.now() - pressed).toBeLessThan(3000);
     expect(facts(client).some(({ fact }) => fact.kind === "latched")).toBe(false);
     await until("two beats", () => page.beats() >= beats + 2);
+    // What was read before the light is written first, and is no go.
+    await page.seen("the sixth card", (view) => view.deal?.dealt === 6);
     slow.setMs(0);
     await until("the facts", () => facts(client).some(({ fact }) => fact.kind === "settled"));
+    const statuses = client.messages().flatMap(({ topic, payload }) => (topic.endsWith("/status") ? [JSON.parse(payload).status] : []));
+    expect(statuses).toEqual(["online", "suspended"]);
     const heard = facts(client);
     expect(heard.map(({ n }) => n)).toEqual(heard.map((_, i) => (heard[0]?.n ?? 0) + i));
     expect(heard.filter(({ fact }) => fact.kind === "card")).toHaveLength(6);
