@@ -2,7 +2,7 @@
 
 import type { Fact } from "#core/fact";
 import type { Minor } from "#core/money";
-import { balances } from "#core/settlement";
+import { balances, type Transfer } from "#core/settlement";
 import { type EditionContent, readEdition } from "./edition.ts";
 import { readingJournal } from "./journal-check.ts";
 import { openReading, readIdentity } from "./journal-file.ts";
@@ -71,6 +71,10 @@ function inHex({ hash, signer, signature }: { readonly hash: Buffer; readonly si
   return { hash: hash.toString("hex"), signer: signer.toString("hex"), signature: signature.toString("hex") };
 }
 
+function toHouse(transfers: readonly Transfer[]): Minor {
+  return [...balances(transfers)].reduce((sum, [account, moved]) => (houseAccounts.test(account) ? sum + moved : sum), 0);
+}
+
 function createSum() {
   const sum = { records: 0, settled: 0, voided: 0, house: 0, latched: 0, restarts: 0, clockSteps: 0 };
   const irregularities = new Map<string, number>();
@@ -82,9 +86,10 @@ function createSum() {
     if (fact.kind === "roundEnded") {
       rounds = [rounds?.[0] ?? fact.round, fact.round];
       fact.outcome === "settled" ? sum.settled++ : sum.voided++;
-    } else if (fact.kind === "settled") {
-      for (const [account, moved] of balances(fact.settlement.transfers)) if (houseAccounts.test(account)) sum.house += moved;
-    } else if (fact.kind === "irregularity") {
+    } else if (fact.kind === "settled") sum.house += toHouse(fact.settlement.transfers);
+    // The revision that follows is the difference to what was carried out, not to what had been settled.
+    else if (fact.kind === "corrected") sum.house -= toHouse(fact.unpaid);
+    else if (fact.kind === "irregularity") {
       const { code } = fact.irregularity;
       irregularities.set(code, (irregularities.get(code) ?? 0) + 1);
     } else if (fact.kind === "latched") sum.latched++;
