@@ -54,7 +54,8 @@ export function isKnown({ tables }: Meter, event: MeterEvent): boolean {
   if (now === undefined) return false;
   switch (event.kind) {
     case "locked":
-      return isOver(now, event.journal, event.round) || now.locked?.round === event.round;
+      // Later than the lock that stands, it is another one: bets were closed again after the close had been taken back.
+      return isOver(now, event.journal, event.round) || (now.locked?.round === event.round && event.at <= now.locked.at);
     case "settled":
     case "void":
       return isOver(now, event.journal, event.round);
@@ -72,14 +73,15 @@ function isOver({ lastRounds }: TableState, journal: string, round: number): boo
 function lock(draft: Draft, { at, table, round, seats, counted }: Extract<MeterEvent, { kind: "locked" }>): void {
   const now = draft.meter.tables[table];
   if (now === undefined) return tell(draft, { kind: "strange", why: "unknownTable", table, round });
-  if (now.locked !== null) tell(draft, { kind: "strange", why: "alreadyLocked", table, round: now.locked.round });
+  if (now.locked !== null && now.locked.round !== round)
+    tell(draft, { kind: "strange", why: "alreadyLocked", table, round: now.locked.round });
   // 58 Pa. 670a.10: the stakes accepted must be those counted, before the first card. Until then no stake of the round can win.
   if (counted !== null && counted !== seats.length) {
     if (at <= (now.miscountedAt ?? Number.NEGATIVE_INFINITY)) return;
     setTable(draft, table, { locked: null, miscountedAt: at });
     return tell(draft, { kind: "strange", why: "miscounted", table, round, count: counted });
   }
-  setTable(draft, table, { locked: { round, seats } });
+  setTable(draft, table, { locked: { round, at, seats } });
   tell(draft, { kind: "locked", table, round, seats });
 }
 

@@ -160,8 +160,8 @@ export interface LevelState {
 
 export interface TableState {
   readonly online: boolean;
-  /** The round whose stakes are locked; null between rounds. */
-  readonly locked: { readonly round: number; readonly seats: readonly number[] } | null;
+  /** The round whose stakes are locked, and since when; null between rounds. */
+  readonly locked: { readonly round: number; readonly at: Millis; readonly seats: readonly number[] } | null;
   /** When the dealer's last wrong count was made: told again after a restart it is known. */
   readonly miscountedAt?: Millis;
   /** By the table's journal, which numbers its rounds: the last one that was settled or void. What comes again of it is known. */

@@ -97,6 +97,25 @@ describe("stakes", () => {
     expect(on.kinds()).toEqual(["strange", "locked", "grown"]);
   });
 
+  test("closed again, the close before it taken back, lock those that lie there now; the close before it told again changes nothing", () => {
+    const on = bed();
+    on.lock("a7", 1, [], null);
+    on.lock("a7", 1, [1, 3]);
+    const { tables } = on.meter;
+    on.take({ kind: "locked", at: 1, table: "a7", journal: "j", round: 1, seats: [], counted: null });
+    on.take({ kind: "locked", at: 2, table: "a7", journal: "j", round: 1, seats: [1, 3], counted: 2 });
+    expect(on.meter.tables).toEqual(tables);
+    on.settle("a7", 1, [1, 3], [{ seat: 3, hand: "royal-flush" }]);
+    expect(on.kinds()).toEqual(["locked", "locked", "grown", "hit"]);
+  });
+
+  test("of a round that was never settled are told when the next ones are locked", () => {
+    const on = bed();
+    on.lock("a7", 1, [1]);
+    on.lock("a7", 2, [2]);
+    expect(on.facts).toMatchObject([{ kind: "locked" }, { kind: "strange", why: "alreadyLocked", round: 1 }, { kind: "locked", round: 2 }]);
+  });
+
   test("one that was registered after the deal adds nothing and wins nothing", () => {
     const on = bed();
     on.lock("a7", 1, [1]);

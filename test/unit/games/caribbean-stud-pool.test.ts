@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { alarms } from "#core/derive";
-import { type MeterFact, type PoolSetup, startMeter } from "#core/progressive";
+import { type Meter, type MeterFact, type PoolSetup, startMeter } from "#core/progressive";
 import { statementOf } from "#core/progressive-statement";
 import { stepMeter } from "#core/progressive-step";
 import { type Stage, setupFor, stage } from "#core/rehearse";
@@ -61,6 +61,24 @@ function hit(): Stage {
   decide(on, { hands });
   turnUp(on);
   return on;
+}
+
+/** The pool after all that the table has told. */
+function followed(on: Stage): { readonly pool: PoolSetup; readonly meter: Meter; readonly facts: readonly MeterFact[] } {
+  const pool = poolOf("royal");
+  let meter = startMeter(pool);
+  let stakes = noStakes;
+  const facts: MeterFact[] = [];
+  for (const fact of on.facts) {
+    const { n, at, round } = fact;
+    const next = takeFact(stakes, { table: "t1", journal: "j", n, at, round, fact: fact as unknown as KeptFact["fact"] });
+    stakes = next.stakes;
+    if (next.event === undefined) continue;
+    const stepped = stepMeter(pool, meter, next.event);
+    meter = stepped.meter;
+    facts.push(...stepped.facts);
+  }
+  return { pool, meter, facts };
 }
 
 const told = (on: Stage, kind: string) => on.facts.filter((fact) => fact.kind === kind);
@@ -144,6 +162,22 @@ describe("jackpot stakes", () => {
     on.command({ kind: "wager", spot: "3/jackpot", stake: 0 });
     on.command({ kind: "close" });
     expect(on.command({ kind: "count", cards: 1 })).toEqual({ ok: true });
+  });
+
+  it("placed after a close that was taken back are in: they feed the pool and win it", () => {
+    const on = open();
+    on.command({ kind: "close" });
+    const undo = on.openings().find((opening) => opening.kind === "undo");
+    expect(undo?.kind === "undo" && on.command({ kind: "undo", from: undo.from })).toEqual({ ok: true });
+    bet(on, 1);
+    on.command({ kind: "close" });
+    on.command({ kind: "count", cards: 1 });
+    deal(on, { hands });
+    decide(on, { hands });
+    turnUp(on);
+    const { meter, facts } = followed(on);
+    expect(facts.map(({ kind }) => kind)).toEqual(["locked", "locked", "grown", "hit"]);
+    expect(meter.entries).toMatchObject([{ kind: "award", status: "pending", won: { seat: 1, hand: "royal-flush" } }]);
   });
 
   it("are counted on a button panel too, blind: a key for each number that there can be", () => {
@@ -257,19 +291,7 @@ describe("a hit", () => {
     payOut(on);
     expect(on.table.awaited).toMatchObject([{ round: 1, seat: 3, hand: "royal-flush", award: null }]);
 
-    const pool = poolOf("royal");
-    let meter = startMeter(pool);
-    let stakes = noStakes;
-    const facts: MeterFact[] = [];
-    for (const fact of on.facts) {
-      const { n, at, round } = fact;
-      const next = takeFact(stakes, { table: "t1", journal: "j", n, at, round, fact: fact as unknown as KeptFact["fact"] });
-      stakes = next.stakes;
-      if (next.event === undefined) continue;
-      const stepped = stepMeter(pool, meter, next.event);
-      meter = stepped.meter;
-      facts.push(...stepped.facts);
-    }
+    const { pool, meter, facts } = followed(on);
     const [first, second, ...more] = meter.entries;
     expect(more).toEqual([]);
     expect([first, second]).toMatchObject([
