@@ -12,6 +12,7 @@ import {
   repeatReply,
   type StateMessage,
   type StatusMessage,
+  stateMessage,
   statusMessage,
 } from "#contract/message";
 import { topicsOf } from "#contract/topics";
@@ -132,12 +133,11 @@ export async function openFeed({ site, broker, clientId, history, listener, cloc
         listener.status(table, status);
         hear(table, status.journal, status.n);
       }),
-    // The view is what the table's own code made; it is shown, never judged by.
-    state: (table, body) => {
-      listener.state(table, body as StateMessage);
-      const { journal, n } = body as StateMessage;
-      hear(table, journal, n);
-    },
+    state: (table, body) =>
+      read(stateMessage, body, (state) => {
+        listener.state(table, state as StateMessage);
+        hear(table, state.journal, state.n);
+      }),
     beat: (table, body) =>
       read(beatMessage, body, ({ journal, n, at }) => {
         listener.beat(table, journal, at);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { viewSchema } from "#contract/view";
 import { choosePrimary, nextActions } from "#core/next-action";
 import type { Reason } from "#core/settlement";
 import type { View } from "#core/view";
@@ -44,6 +45,10 @@ function reasonsIn(view: View): readonly Reason[] {
 
 describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_, entry) => {
   const views = viewsOf(entry);
+
+  test("tells the site and the signs nothing that the contract does not describe", () => {
+    for (const view of views.filter(({ audience }) => audience === "public")) expect(viewSchema.parse(view)).toEqual(view);
+  });
 
   test("has words for every reason that its tables show", () => {
     expect(views.length).toBeGreaterThan(50);
