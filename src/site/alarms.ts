@@ -9,7 +9,7 @@ export interface KeptAlarm extends SiteAlarm {
 }
 
 export interface Alarms {
-  /** An alarm of the same id that began at another time is another one; the one before it is over. */
+  /** What is told again stands as it was told last. An alarm of the same id that began at another time is another one; the one before it is over. */
   raise(alarm: Omit<KeptAlarm, "clearedAt" | "ackedBy" | "ackedAt">): void;
   clear(table: string, id: string, at: number): void;
   /** False when there is no such alarm or somebody has acknowledged it already. */
@@ -46,7 +46,8 @@ export function openAlarms(db: Database.Database): Alarms {
       );
       db.prepare(
         `insert into alarms(tbl, id, journal, code, priority, weight, since, device, place, count, deck) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         on conflict(tbl, id, since) do update set code = excluded.code, priority = excluded.priority, weight = excluded.weight, cleared_at = null`,
+         on conflict(tbl, id, since) do update set code = excluded.code, priority = excluded.priority, weight = excluded.weight,
+           device = excluded.device, place = excluded.place, count = excluded.count, deck = excluded.deck, cleared_at = null`,
       ).run(table, id, journal, code, priority, weight, since, device, place, count, deck);
     }),
     clear: (table, id, at) => {

@@ -1,5 +1,6 @@
 // Puts on MQTT what the journal holds: facts in order and without gaps, and the retained view of what is.
 
+import { isDeepStrictEqual } from "node:util";
 import { schemaVersion } from "#contract/message";
 import type { SignAbout } from "#contract/sign";
 import { type Topics, topicsOf } from "#contract/topics";
@@ -81,11 +82,11 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
     retain(topics.status, { ...envelopeOf(journal.id, options.table().n, clock(), null), status, why });
   }
 
-  /** An alarm stands, retained, as long as its cause does. */
+  /** An alarm stands, retained, as long as its cause does, and as it is now: a deck counted again may be off by another number. */
   function tellAlarms(table: Table): void {
     const now = alarms(table, setup);
     for (const alarm of now) {
-      if (told.some((one) => one.id === alarm.id && one.code === alarm.code)) continue;
+      if (told.some((one) => isDeepStrictEqual(one, alarm))) continue;
       retain(topics.alarm(alarm.id), { ...envelopeOf(journal.id, table.n, clock(), null), alarm });
     }
     for (const alarm of told) if (!now.some((one) => one.id === alarm.id)) publisher.retain(topics.alarm(alarm.id), "");

@@ -54,6 +54,14 @@ describe("an alarm", () => {
   });
 });
 
+test("an alarm about a deck that is counted again says what the last count says, to whoever had seen the first", () => {
+  const deck = { ...lost, id: "deck-red-1", code: "cardMissing", device: null, deck: "red-1", since: 1_000 };
+  history.raise({ ...deck, count: 1 });
+  history.acknowledge({ ...of, id: deck.id, since: 1_000 }, "Bo", 1_500);
+  history.raise({ ...deck, count: 3 });
+  expect(history.standing()).toMatchObject([{ code: "cardMissing", count: 3, ackedBy: "Bo", clearedAt: null }]);
+});
+
 describe("what lies behind an alarm", () => {
   const rounds = [{ round: 2, openedAt: 2_000, outcome: "settled", seats: [{ seat: 1, staked: 500, net: -500, back: 500 }] }];
   beforeEach(() => {

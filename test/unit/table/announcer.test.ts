@@ -32,7 +32,7 @@ function makeAnnouncer() {
       beat: () => {},
       close: async () => {},
     },
-    outbox: { add: () => {} },
+    outbox: { add: () => {}, stop: () => {} },
     about: { pack: { id: "p", hash: "h" }, notice: null } as unknown as AnnouncerOptions["about"],
     clock: time.now,
     table: () => onDisk,
