@@ -8,7 +8,6 @@ import type { Command } from "./command.ts";
 import { dealers, type Emulated, emulate, floorPin, placesMax, readNumber, tables } from "./emulated.ts";
 import { chooseLights, chooseReader } from "./felt-parts.ts";
 import { running, untilStopped } from "./lifecycle.ts";
-import { lockedUnlessWhole } from "./self-check.ts";
 import { type ServedSite, serveSite } from "./serve-site.ts";
 import { train } from "./training.ts";
 
@@ -51,8 +50,6 @@ export const demo: Command = {
     // Another reader's tags are other cards: they get a table of their own.
     const apart = options.reader === "tablelink" ? "." : String(options.reader);
     const wsPort = options["ws-port"] === undefined ? null : readNumber("ws-port", options["ws-port"], 0, 65_535);
-    const locked = await lockedUnlessWhole(({ emulatedPlace }) => emulatedPlace(chosen.join(), options.language, port), out);
-    if (locked !== null) return locked;
     const habits = {
       pace: readNumber("pace", options.pace, 0.01, 1000),
       pty: options.pty === true,

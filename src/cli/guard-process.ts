@@ -3,11 +3,6 @@
 import { execFile } from "node:child_process";
 import { url as inspectorUrl } from "node:inspector";
 
-/** Node opens its debugger to the whole machine on this signal. Here it does nothing. */
-export function ignoreDebugSignal(): void {
-  process.on("SIGUSR1", () => {});
-}
-
 /**
  * @param log takes one line when the system does not allow what is wanted
  * @throws Error when a debugger is open already

@@ -2,11 +2,12 @@
 // has mended it and starts the table again.
 
 import { once } from "node:events";
+import { parseArgs } from "node:util";
 import { z } from "zod";
 import { createLockServer, lockLines } from "#dashboard/lock-page";
 import { type Language, languages } from "#i18n/format";
 import type { Installation } from "#table/installation";
-import { parseYaml, readText } from "#table/problems";
+import { BadFile, parseYaml, readText } from "#table/problems";
 import { untilStopped } from "./lifecycle.ts";
 
 /** Where a table's pages are, as far as anybody can say without its program. */
@@ -25,16 +26,26 @@ const lenient = z.looseObject({
   http: http.catch({ address: "127.0.0.1", port: 8080 }),
 });
 
-/** What a configuration says of the place of its pages, whatever else is wrong with it. */
-export function placeOf(config: string): Place {
-  const { table, site, language, http: pages } = parseYaml(config, readText(config), lenient);
-  return { table: table ?? site, language, address: pages.address, port: pages.port };
+/**
+ * Where the pages of a command would be. An emulated table has no configuration: its command line says it.
+ * @throws BadFile when the configuration can't be read
+ */
+export function placeOf(command: string, words: readonly string[]): Place {
+  const text = { type: "string" } as const;
+  const options = { config: text, game: text, language: text, port: text };
+  const { values } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true });
+  const { config, game, language, port } = values;
+  if (typeof config === "string") return configuredPlace(config);
+  if (command === "up" || command === "site") throw new BadFile(command, [`name the configuration: pitwire ${command} --config FILE`]);
+  const usual = command === "training" ? 8090 : 8080;
+  const spoken = languages.find((one) => one === language) ?? "en";
+  return { table: String(game ?? command), language: spoken, address: "127.0.0.1", port: port === undefined ? usual : Number(port) };
 }
 
-/** An emulated table, which has no configuration of its own. */
-export function emulatedPlace(table: string, language: unknown, port: number): Place {
-  const spoken = languages.find((one) => one === language) ?? "en";
-  return { table, language: spoken, address: "127.0.0.1", port };
+/** What a configuration says of the place of its pages, whatever else is wrong with it. */
+function configuredPlace(config: string): Place {
+  const { table, site, language, http: pages } = parseYaml(config, readText(config), lenient);
+  return { table: table ?? site, language, address: pages.address, port: pages.port };
 }
 
 /** Shows the lock until somebody stops it. @returns the exit status */

@@ -3,7 +3,6 @@
 import { readSiteConfig } from "#site/site-config";
 import { BadFile } from "#table/problems";
 import type { Command } from "./command.ts";
-import { lockedUnlessWhole } from "./self-check.ts";
 import { serveSite } from "./serve-site.ts";
 
 export const site: Command = {
@@ -12,8 +11,6 @@ export const site: Command = {
   options: { config: { type: "string" } },
   run: async (_words, { config }, out) => {
     if (typeof config !== "string") throw new BadFile("site", ["name the configuration: pitwire site --config FILE"]);
-    const locked = await lockedUnlessWhole(({ placeOf }) => placeOf(config), out);
-    if (locked !== null) return locked;
     const read = readSiteConfig(config);
     const served = await serveSite(read, out);
     out(`Pitwire: site ${read.site}\n  surveillance  ${served.url}`);

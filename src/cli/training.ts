@@ -7,7 +7,6 @@ import { join, resolve } from "node:path";
 import type { Command } from "./command.ts";
 import { dealers, emulate, floorPin, readNumber } from "./emulated.ts";
 import { running, untilStopped } from "./lifecycle.ts";
-import { lockedUnlessWhole } from "./self-check.ts";
 
 export const training: Command = {
   usage: "pitwire training [--game NAME] [--pack FILE] [--port N] [--pace N] [--language en|it|ro]",
@@ -25,8 +24,6 @@ export const training: Command = {
 /** Runs until it is told to stop; then nothing is left of it. */
 export async function train(options: Parameters<Command["run"]>[1], out: (line: string) => void): Promise<number> {
   const port = readNumber("port", options.port, 0, 65_535, "training");
-  const locked = await lockedUnlessWhole(({ emulatedPlace }) => emulatedPlace(String(options.game), options.language, port), out);
-  if (locked !== null) return locked;
   const folder = mkdtempSync(join(tmpdir(), "pitwire-training-"));
   try {
     const table = await emulate(

@@ -1,9 +1,7 @@
 // pitwire up --config FILE: runs a table.
 
-import { startJournalThread } from "#table/journal-thread";
 import { BadFile } from "#table/problems";
 import type { Command } from "./command.ts";
-import { lockedUnlessWhole } from "./self-check.ts";
 
 export const up: Command = {
   usage: "pitwire up --config FILE [--scan]",
@@ -11,10 +9,6 @@ export const up: Command = {
   options: { config: { type: "string" }, scan: { type: "boolean" } },
   run: async (_words, { config, scan }, out) => {
     if (typeof config !== "string") throw new BadFile("up", ["name the configuration: pitwire up --config FILE"]);
-    // The journal's thread comes up while this one looks whether it is whole and loads what else a table needs.
-    startJournalThread();
-    const locked = await lockedUnlessWhole(({ placeOf }) => placeOf(config), out);
-    if (locked !== null) return locked;
     const [{ readConfig }, { serveTable }, { running, untilStopped }] = await Promise.all([
       import("#table/config"),
       import("./serve-table.ts"),

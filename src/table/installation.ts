@@ -55,6 +55,12 @@ export function checkInstallation(root = packageRoot()): Installation {
   };
 }
 
+/** What is wrong, in English, for whoever starts the program. */
+export function faultsInWords(faults: readonly Fault[]): string {
+  const words = faults.map(({ file, what }) => `${file} ${what === "missing" ? "is missing" : `was ${what}`}`);
+  return `this is not the program that was installed: ${words.join(", ")}. Install Pitwire anew.`;
+}
+
 /** SHA-256 of the manifest, in hex; null where nothing was built. */
 export function installedBuild(root = packageRoot()): string | null {
   const text = readIfThere(join(root, manifestFile));

@@ -70,12 +70,11 @@ export type RingRecord =
   | { readonly kind: "head"; readonly seq: number; readonly signer: Buffer; readonly signature: Buffer };
 
 // Int32 in memory that all journals of a process share: what wakes the journal thread, what wakes the table's, how many
-// letters the journal thread has been sent, and whether a row is about to come.
+// letters the journal thread has been sent, and whether a row is about to come. `journal-spawn.ts` makes room for them.
 export const workBellAt = 0;
 export const ackBellAt = 1;
 export const lettersAt = 2;
 export const calledAt = 3;
-export const bellCount = 4;
 
 const writtenAt = 0;
 const releasedAt = 1;

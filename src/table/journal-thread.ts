@@ -1,17 +1,14 @@
 // The table's side of the journal thread: starts it with the first journal, stops it after the last, carries letters both ways
 // and wakes a journal when something of its was committed. Never blocks.
 
-import { existsSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { assert } from "#core/assert";
 import { JournalDamaged } from "./journal-check.ts";
 import { JournalUnusable } from "./journal-file.ts";
 import type { Bell } from "./journal-queue.ts";
-import { ackBellAt, bellCount, calledAt, lettersAt, workBellAt } from "./journal-ring.ts";
+import { ackBellAt, calledAt, lettersAt, workBellAt } from "./journal-ring.ts";
+import { takeJournalWorker } from "./journal-spawn.ts";
 import type { LetterIn, LetterOut, Refusal } from "./journal-worker.ts";
-import { packageRoot } from "./package-root.ts";
 
 export type TroubleLetter = Extract<LetterOut, { kind: "failing" | "recovered" }>;
 
@@ -55,7 +52,7 @@ export async function takeSeat(
   request: Pick<Extract<LetterIn, { kind: "open" }>, "file" | "edition" | "content" | "create" | "ring">,
   member: Member,
 ): Promise<Seat> {
-  const thread = startJournalThread();
+  const thread = runningThread();
   // A thread that waits for its first journal keeps no process alive; one that writes does.
   thread.worker.ref();
   const id = nextId++;
@@ -87,12 +84,10 @@ export async function takeSeat(
   };
 }
 
-/** Starts the thread, unless it runs. It takes a moment to come up: who calls this first of all can do other things meanwhile. */
-export function startJournalThread(): Thread {
+/** The thread that runs, or one that is started now. */
+function runningThread(): Thread {
   if (running !== null) return running;
-  const bells = new Int32Array(new SharedArrayBuffer(bellCount * Int32Array.BYTES_PER_ELEMENT));
-  // Without the parent's options: a condition that finds sources would make the thread load TypeScript.
-  const worker = new Worker(locateWorker(), { workerData: { bells: bells.buffer }, execArgv: [], name: "pitwire journal" });
+  const { worker, bells } = takeJournalWorker();
   const thread: Thread = { worker, bells, guests: new Map(), isStopping: false };
   worker.on("message", (letter: LetterOut) => deliver(thread, letter));
   // A crash of the journal thread is a crash of the table: it restarts and replays.
@@ -107,14 +102,6 @@ export function startJournalThread(): Thread {
   running = thread;
   void watchAcks(thread);
   return thread;
-}
-
-/** The built worker: beside this file, or in `dist` when this file is a source or was bundled elsewhere. */
-function locateWorker(): URL {
-  const beside = path.join(path.dirname(fileURLToPath(import.meta.url)), "journal-worker.js");
-  const file = existsSync(beside) ? beside : path.join(packageRoot(), "dist/journal-worker.js");
-  assert(existsSync(file), `the journal thread's program ${file} is not built; run "npm run build"`);
-  return pathToFileURL(file);
 }
 
 function ringBell({ bells }: Thread): void {

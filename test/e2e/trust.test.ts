@@ -118,31 +118,39 @@ describe("sealed cards", () => {
   });
 });
 
+/** A copy of the program, and a configuration beside it. */
+async function install() {
+  const folder = folderOfOurOwn();
+  const root = join(import.meta.dirname, "../..");
+  const installed = folder.file("pitwire");
+  for (const part of ["dist", "devices/profiles", "src/games", "package.json"])
+    cpSync(join(root, part), join(installed, part), { recursive: true });
+  symlinkSync(realpathSync(join(root, "node_modules")), join(installed, "node_modules"));
+  const [http = 0, mqtt = 0] = await freePorts(2);
+  const config = folder.file("table.yaml");
+  const table = {
+    version: 1,
+    site: "s1",
+    table: "t1",
+    pack: "high-card-flush/florida",
+    folder: "data",
+    language: "it",
+    http: { port: http },
+  };
+  writeFileSync(config, stringify({ ...table, mqtt: { embedded: { port: mqtt } } }));
+  const start = (...words: readonly string[]): Program => {
+    const running = watch(spawn(process.execPath, [join(installed, "dist/pitwire.js"), ...words]));
+    closers.push(() => running.kill());
+    return running;
+  };
+  const mend = (file: string): void => copyFileSync(join(root, file), join(installed, file));
+  return { folder, installed, http, mqtt, config, start, mend };
+}
+
 describe("a program that is not the one that was installed", () => {
   it("locks its table: nothing is opened or sent, the pages say which file and whom to call, until a person has mended it", async () => {
-    const folder = folderOfOurOwn();
-    const root = join(import.meta.dirname, "../..");
-    const installed = folder.file("pitwire");
-    for (const part of ["dist", "devices/profiles", "src/games", "package.json"])
-      cpSync(join(root, part), join(installed, part), { recursive: true });
-    symlinkSync(realpathSync(join(root, "node_modules")), join(installed, "node_modules"));
-    const [http = 0, mqtt = 0] = await freePorts(2);
-    const config = folder.file("table.yaml");
-    const table = {
-      version: 1,
-      site: "s1",
-      table: "t1",
-      pack: "high-card-flush/florida",
-      folder: "data",
-      language: "it",
-      http: { port: http },
-    };
-    writeFileSync(config, stringify({ ...table, mqtt: { embedded: { port: mqtt } } }));
-    const up = (): Program => {
-      const running = watch(spawn(process.execPath, [join(installed, "dist/pitwire.js"), "up", "--config", config]));
-      closers.push(() => running.kill());
-      return running;
-    };
+    const { folder, installed, http, mqtt, config, start, mend } = await install();
+    const up = (): Program => start("up", "--config", config);
     const flip = (file: string): void => {
       const bytes = readFileSync(join(installed, file));
       bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
@@ -167,7 +175,7 @@ describe("a program that is not the one that was installed", () => {
     await expect(fetch(`http://127.0.0.1:${mqtt}`)).rejects.toThrow();
     expect(existsSync(folder.file("data"))).toBe(false);
     expect(await locked.stop()).toBe(1);
-    for (const file of [page, pack]) copyFileSync(join(root, file), join(installed, file));
+    for (const file of [page, pack]) mend(file);
     const mended = up();
     await mended.says("console");
     const found = JSON.parse((await get("/api/program")).slice(4));
@@ -176,6 +184,42 @@ describe("a program that is not the one that was installed", () => {
     flip(page);
     expect(JSON.parse((await get("/api/program")).slice(4)).faults).toEqual([{ file: page, what: "changed" }]);
     expect(await mended.stop()).toBe(0);
+  });
+
+  it("names the file whose flipped bit no engine can read, and shows the locked pages wherever they are whole", async () => {
+    const { installed, config, http, start, mend } = await install();
+    const chunks = readdirSync(join(installed, "dist/chunks")).filter((name) => name.endsWith(".js"));
+    const textOf = (file: string): string => readFileSync(join(installed, file), "latin1");
+    /** The chunk that a source went into. */
+    const chunkOf = (source: string): string =>
+      `dist/chunks/${chunks.find((name) => textOf(`dist/chunks/${name}`).includes(`// ${source}`))}`;
+    const flipped = (word: string): string => String.fromCharCode(word.charCodeAt(0) ^ 1) + word.slice(1);
+    const flip = (file: string): void =>
+      writeFileSync(join(installed, file), textOf(file).replace(/^(import|function) /m, flipped), "latin1");
+    const lines: readonly (readonly [file: string, words: readonly string[], isShown: boolean])[] = [
+      [chunkOf("src/cli/run.ts"), ["up", "--config", config], false],
+      [chunkOf("src/table/installation.ts"), ["up", "--config", config], false],
+      [chunkOf("src/table/problems.ts"), ["up", "--config", config], false],
+      [chunkOf("src/table/problems.ts"), ["check", "table.yaml"], false],
+      [chunkOf("src/cli/up.ts"), ["up", "--config", config], true],
+      ["dist/journal-worker.js", ["up", "--config", config], true],
+      [chunkOf("src/cli/site.ts"), ["site", "--config", config], true],
+      [chunkOf("src/cli/training.ts"), ["training", "--port", String(http)], true],
+    ];
+    for (const [file, words, isShown] of lines) {
+      flip(file);
+      const running = start(...words);
+      if (isShown) {
+        await running.says("The table stays locked; its pages say why");
+        expect((await fetch(`http://127.0.0.1:${http}/api/health`)).status).toBe(503);
+        await running.stop();
+      }
+      expect([file, await running.ended]).toEqual([file, 1]);
+      expect(running.output()).toContain(file);
+      expect(running.output()).toMatch(isShown ? /was changed/ : /^pitwire: .*Install Pitwire anew\./);
+      expect(running.output()).not.toMatch(/^ {4}at /m);
+      mend(file);
+    }
   });
 });
 
