@@ -1,6 +1,6 @@
 // pitwire commitments FILE: a stranger's proof that opened cards are those that were dealt. Needs facts only, from MQTT or a journal.
 
-import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { type CommitmentTally, checkCommitments, type ToldFact } from "#table/commitments";
 import { readFacts } from "#table/journal";
 import { BadFile } from "#table/problems";
@@ -13,10 +13,11 @@ export const commitments: Command = {
   about: "check that each opened card is the one committed to when it was met; FACTS: messages of the topic …/fact, one a line",
   options: {},
   run: async ([file], _options, out) => {
-    if (file === undefined || !existsSync(file)) throw new BadFile(file ?? "commitments", ["name a file of facts, or a journal"]);
+    if (file === undefined || !existsSync(file) || !statSync(file).isFile())
+      throw new BadFile(file ?? "commitments", ["name a file of facts, or a journal"]);
     const tally = checkCommitments(isJournal(file) ? journalFacts(file) : lineFacts(file));
     for (const line of describe(tally)) out(line);
-    return tally.wrong.length > 0 ? 1 : 0;
+    return tally.wrong.length + tally.twice.length > 0 ? 1 : 0;
   },
 };
 
@@ -42,21 +43,24 @@ function* lineFacts(file: string): Generator<ToldFact> {
   const lines = readFileSync(file, "utf8").split("\n");
   for (const [i, line] of lines.entries()) {
     if (line.trim() === "") continue;
-    let message: { readonly fact?: unknown };
+    let message: { readonly fact?: unknown } | null;
     try {
       // mosquitto_sub -v prints the topic first.
       message = JSON.parse(line.slice(Math.max(0, line.indexOf("{"))));
     } catch {
       throw new BadFile(file, [`line ${i + 1}: this is no message of the topic …/fact`]);
     }
-    if (typeof message.fact === "object" && message.fact !== null) yield message.fact as ToldFact;
+    const fact = message?.fact;
+    if (typeof fact === "object" && fact !== null) yield fact as ToldFact;
   }
 }
 
-function describe({ opened, unknown, wrong }: CommitmentTally): readonly string[] {
+function describe({ opened, unknown, wrong, twice, gaps }: CommitmentTally): readonly string[] {
   return [
     `${opened} opened cards are those that were committed to`,
     ...(unknown > 0 ? [`${unknown} were met before these facts begin: nothing can be said of them`] : []),
+    ...gaps.map(({ from, to }) => `facts ${from} to ${to} are missing: nothing can be said of what they told`),
+    ...twice.map((n) => `fact ${n} commits to a card a second time, before its round has ended`),
     ...wrong.map(({ n, card }) => `fact ${n}: ${card} is not the card that was committed to`),
   ];
 }

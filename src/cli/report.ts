@@ -4,8 +4,10 @@
 import { currencyDigits } from "#core/money";
 import { amount, isIrregularity, say } from "#i18n/format";
 import { type AffectedReport, affectedIn } from "#table/affected-report";
+import { softwareVersion } from "#table/package-root";
 import { BadFile } from "#table/problems";
 import { reportShift, type ShiftReport } from "#table/shift-report";
+import { verifyInFull } from "#table/verify-journal";
 import type { Command } from "./command.ts";
 
 export const report: Command = {
@@ -15,6 +17,12 @@ export const report: Command = {
   options: { from: { type: "string" }, to: { type: "string" } },
   run: async ([what, file], { from, to }, out) => {
     if ((what !== "shift" && what !== "affected") || file === undefined) throw new BadFile("report", [`write: ${report.usage}`]);
+    // Its figures are signed for: they are taken from a journal that stands whole, or not at all.
+    const { damage, id } = verifyInFull(file, { software: softwareVersion() });
+    if (damage !== null) {
+      out(`Journal ${id}: ${damage.sentence}. No report is made from it; pitwire verify says more.`);
+      return 1;
+    }
     const range = { from: readTime("from", from, 0), to: readTime("to", to, Number.MAX_SAFE_INTEGER) };
     for (const line of what === "shift" ? linesOf(reportShift(file, range)) : affectedLines(affectedIn(file, range))) out(line);
     return 0;

@@ -11,13 +11,14 @@ export const verify: Command = {
   usage: "pitwire verify JOURNAL [--head SEQ:HASH|JSON|FILE …] [--signer KEY]",
   about: "check every record of a journal, play its rounds again and settle them again; the first bad record is named",
   options: { head: { type: "string", multiple: true }, signer: { type: "string" } },
-  run: async ([file], { head, signer }, out) => {
+  run: async ([file, ...more], { head, signer }, out) => {
     if (file === undefined) throw new BadFile("verify", ["name the journal: pitwire verify FOLDER/journal.sqlite"]);
+    if (more.length > 0) throw new BadFile("verify", [`one journal at a time: ${more.join(" ")} would not be looked at`]);
     const heads = readHeads((Array.isArray(head) ? head : []).map(String));
     const software = softwareVersion();
     const found = verifyInFull(file, { software }, heads);
     tell(found, software, out);
-    const trouble = found.damage?.sentence ?? foreignHead(found.id, heads) ?? wrongSigner(file, signer, heads);
+    const trouble = foreignHead(found.id, heads) ?? found.damage?.sentence ?? wrongSigner(file, signer, heads);
     if (trouble !== null) {
       out(`Journal ${found.id}: ${trouble}`);
       return 1;

@@ -18,16 +18,29 @@ export interface CommitmentTally {
   /** Shown cards whose meeting nobody has heard of. */
   readonly unknown: number;
   readonly wrong: readonly { readonly n: number; readonly card: string }[];
+  /** Facts that commit to a card anew, and otherwise, before its round has ended. */
+  readonly twice: readonly number[];
+  /** Numbers of facts that are missing between others. */
+  readonly gaps: readonly { readonly from: number; readonly to: number }[];
 }
 
 export function checkCommitments(facts: Iterable<ToldFact>): CommitmentTally {
   const met = new Map<number, string>();
   const wrong: { n: number; card: string }[] = [];
+  const twice: number[] = [];
+  const gaps: { from: number; to: number }[] = [];
   let opened = 0;
   let unknown = 0;
+  let last: number | null = null;
   for (const fact of facts) {
+    if (last !== null && fact.n > last + 1) gaps.push({ from: last + 1, to: fact.n - 1 });
+    last = fact.n;
     if (fact.kind === "roundOpened" || fact.kind === "roundEnded") met.clear();
-    if (fact.held !== undefined && fact.commitment !== undefined) met.set(fact.held, fact.commitment);
+    if (fact.held !== undefined && fact.commitment !== undefined) {
+      // A fact may be heard twice, and is the same then.
+      if ((met.get(fact.held) ?? fact.commitment) !== fact.commitment) twice.push(fact.n);
+      else met.set(fact.held, fact.commitment);
+    }
     if (fact.kind !== "shown") continue;
     for (const { held, card, salt } of fact.cards ?? []) {
       const commitment = met.get(held);
@@ -36,7 +49,7 @@ export function checkCommitments(facts: Iterable<ToldFact>): CommitmentTally {
       else wrong.push({ n: fact.n, card });
     }
   }
-  return { opened, unknown, wrong };
+  return { opened, unknown, wrong, twice, gaps };
 }
 
 /** Whether card and salt open a commitment. */

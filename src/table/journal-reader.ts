@@ -14,7 +14,7 @@ import {
   type StoredSnapshot,
 } from "./journal-check.ts";
 import { openReading, readIdentity } from "./journal-file.ts";
-import { type Verification, verifyChain, type Witness } from "./journal-verify.ts";
+import { beforeTheFirst, type Verification, verifyChain, type Witness } from "./journal-verify.ts";
 
 type Connection = Database.Database;
 
@@ -74,6 +74,8 @@ function toRow({ seq, at, edition, event, facts, n, sealed }: CheckedRecord): St
 export function inspectJournal(file: string): { readonly id: string; readonly head: Head } {
   const db = openReading(file);
   try {
+    const strange = readingJournal(file, () => beforeTheFirst(db));
+    if (strange !== null) throw new JournalDamaged(file, strange);
     const start = readStart(db, file);
     let head = start.base;
     for (const record of checkedRecords(db, file, start.base, start.lastSeq)) head = record;
@@ -179,7 +181,7 @@ function collectFacts(
 ): readonly StoredFact[] {
   const rows = db
     .prepare<[number, number], readonly [seq: number, at: number, facts: string, n: number]>(
-      "select seq, at, facts, n from events where facts <> '[]' and n >= ? order by n limit ?",
+      "select seq, at, facts, n from events where facts <> '[]' and n >= ? and seq > 0 order by n limit ?",
     )
     .raw()
     .iterate(from, limit);

@@ -96,11 +96,20 @@ export function listenToChain() {
   return {
     hear({ seq, facts }: Pick<CheckedRecord, "seq" | "facts">): void {
       if (!facts.includes(opensRound)) return;
-      for (const { kind, round } of JSON.parse(facts.toString()) as readonly { readonly kind: string; readonly round: number }[])
-        if (kind === "roundOpened") rounds.set(round, seq);
+      for (const { kind, round } of readFactList(facts)) if (kind === "roundOpened") rounds.set(round, seq);
     },
     told: (): Pick<Found, "rounds"> => ({ rounds }),
   };
+}
+
+/** What is no list of facts opens no round; whoever plays it again says so. */
+function readFactList(facts: Buffer): readonly { readonly kind: string; readonly round: number }[] {
+  try {
+    const list: unknown = JSON.parse(facts.toString());
+    return Array.isArray(list) ? list.filter((fact) => typeof fact === "object" && fact !== null) : [];
+  } catch {
+    return [];
+  }
 }
 
 type StoredSnapshotRow = readonly [seq: number, n: unknown, state: unknown, hash: unknown];
@@ -144,12 +153,22 @@ export function checkBeside(db: Connection, path: string, { identity, rounds, la
     .pluck()
     .get();
   if (orphan !== undefined) refuse(missing(orphan));
+  refuse(beforeTheFirst(db));
   refuse(checkStructure(db));
   refuse(checkEditions(db));
-  refuse(checkRounds(db, rounds));
+  refuse(checkRounds(db, rounds, last.seq));
   refuse(checkKeys(db));
   refuse(checkHeads(db, identity, last));
   refuse(checkCursors(db, identity));
+}
+
+/** Records are numbered from 1: what stands before them no hash holds, and whoever reads facts would come by it. */
+export function beforeTheFirst(db: Connection): Damage | null {
+  for (const table of ["events", "sealed", "rounds", "heads", "snapshots", "keys"]) {
+    const seq = db.prepare<[], number>(`select min(seq) from ${table} where seq < 1`).pluck().get() ?? null;
+    if (seq !== null) return beside(seq, `a row of ${table} is numbered ${seq}, before the first record: it was put in`);
+  }
+  return null;
 }
 
 function checkStructure(db: Connection): Damage | null {
@@ -186,11 +205,13 @@ function checkEditions(db: Connection): Damage | null {
   return unused === undefined ? null : beside(null, `edition ${unused} wrote no record of this journal`);
 }
 
-function checkRounds(db: Connection, opened: ReadonlyMap<number, number>): Damage | null {
+/** Of a table that runs more rounds may be listed by now than records were looked at. */
+function checkRounds(db: Connection, opened: ReadonlyMap<number, number>, lastSeq: number): Damage | null {
   const listed = new Map(db.prepare<[], [number, number]>("select round, seq from rounds").raw().all());
   for (const [round, seq] of opened)
     if (listed.get(round) !== seq) return beside(seq, `round ${round} begins with record ${seq}, but the list of rounds says otherwise`);
-  const extra = [...listed].find(([round]) => !opened.has(round));
+  const now = findLast(db).seq;
+  const extra = [...listed].find(([round, seq]) => !opened.has(round) && (seq <= lastSeq || seq > now));
   return extra === undefined ? null : beside(extra[1], `the list of rounds has a round ${extra[0]} that no record opened`);
 }
 
@@ -230,7 +251,17 @@ function checkHeads(db: Connection, { id }: Identity, last: Head): Damage | null
 }
 
 function checkCursors(db: Connection, { id }: Identity): Damage | null {
-  for (const { name, n, hash } of db.prepare<[], { name: string; n: number; hash: Buffer }>("select name, n, hash from cursors").all())
+  const cursors = db.prepare<[], { name: string; n: number; hash: Buffer }>("select name, n, hash from cursors").all();
+  // Asked after them: of a table that runs, no outbox is ahead of it.
+  const last = findLast(db);
+  for (const { name, n, hash } of cursors) {
     if (!isCount(n) || !hashCursor(id, name, n).equals(hash)) return beside(null, `how far outbox ${name} has come was changed`);
+    if (n > last.n)
+      return {
+        seq: last.seq + 1,
+        what: "truncated",
+        sentence: `the outbox ${name} has sent fact ${n}, but the records end at ${last.seq} with fact ${last.n}: the end is cut off`,
+      };
+  }
   return null;
 }

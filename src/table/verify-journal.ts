@@ -131,7 +131,13 @@ function createReplay(
   }
 
   function checkCommitments(seq: number, event: Event, facts: readonly Fact[]): void {
-    if (event.kind === "held" && event.commitment !== undefined) commitments.set(event.held, event.commitment);
+    if (event.kind === "held" && event.commitment !== undefined) {
+      if (commitments.has(event.held)) {
+        const sentence = `record ${seq} commits to card ${event.held} a second time, before its round has ended`;
+        throw new JournalDamaged(path, { seq, what: "commitment", sentence });
+      }
+      commitments.set(event.held, event.commitment);
+    }
     if (event.kind === "opened") {
       for (const [held, card, salt] of event.faces) {
         if (!opens(commitments.get(held), card, salt)) {
@@ -144,15 +150,26 @@ function createReplay(
     if (facts.some(({ kind }) => kind === "roundOpened" || kind === "roundEnded")) commitments.clear();
   }
 
+  function hear(record: CheckedRecord): void {
+    if (stretch === null || !record.edition.equals(editionBytes)) turnTo(record);
+    assert(stretch !== null, "a record belongs to a stretch");
+    stretch.to = record.seq;
+    if (rules === null || table === null) return;
+    play(record, table, rules);
+    stretch.replayed++;
+  }
+
   return {
     found,
     record: (record) => {
-      if (stretch === null || !record.edition.equals(editionBytes)) turnTo(record);
-      assert(stretch !== null, "a record belongs to a stretch");
-      stretch.to = record.seq;
-      if (rules === null || table === null) return;
-      play(record, table, rules);
-      stretch.replayed++;
+      try {
+        hear(record);
+      } catch (error) {
+        if (error instanceof JournalDamaged) throw error;
+        // Its hashes fit, and nobody can play it: the chain was reckoned anew over what no table writes.
+        const sentence = `record ${record.seq} can't be played again (${(error as Error).message}): no table has written it so`;
+        throw new JournalDamaged(path, { seq: record.seq, what: "replay", sentence });
+      }
     },
     snapshot: ({ seq, state }: StoredSnapshot) => {
       if (rules === null) return;

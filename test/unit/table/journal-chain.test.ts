@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync }
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JournalDamaged, openJournal, verifyJournal } from "#table/journal";
+import { JournalDamaged, openJournal, readFacts, verifyJournal } from "#table/journal";
 import { beginChain, hashRecord, hashSnapshot } from "#table/journal-chain";
 import { openReading, readIdentity } from "#table/journal-file";
 import { inspectJournal, readStart, rowsSince } from "#table/journal-reader";
@@ -141,6 +141,18 @@ describe("a damaged journal", () => {
     ["the row of the snapshot, gone", "delete from events where seq = 4", 4, "missing"],
     ["the row of the snapshot, changed", "update events set facts = '[]' where seq = 4", 4, "changed"],
     ["an outbox ahead of the facts", "insert into cursors values ('mqtt', 11, x'00')", 11, "truncated"],
+    [
+      "a row before the first",
+      "insert into events select 0, at, edition, event, facts, 99, prev, hash from events where seq = 5",
+      0,
+      "beside",
+    ],
+    [
+      "a row far before the first",
+      "insert into events select -7, at, edition, event, facts, n, prev, hash from events where seq = 5",
+      -7,
+      "beside",
+    ],
   ];
   for (const [name, sql, seq, what] of others) {
     it(`is refused: ${name}`, async () => {
@@ -149,6 +161,24 @@ describe("a damaged journal", () => {
       await expect(openJournal(file, { edition })).rejects.toMatchObject({ name: "JournalDamaged", damage: { seq, what } });
     });
   }
+
+  it("whose end is cut off is shown by an outbox that has sent more", async () => {
+    const file = makeJournalPath();
+    const { journal } = await openJournal(file, { edition, create: true });
+    for (let seq = 1; seq <= 10; seq++) journal.append(makeRow(seq));
+    journal.setCursor("mqtt", 9);
+    await journal.close();
+    expect(verifyJournal(file).damage).toBeNull();
+    tamper(file, "delete from events where seq > 6");
+    expect(verifyJournal(file).damage).toMatchObject({ seq: 7, what: "truncated" });
+  });
+
+  it("shows a row before the first to verify, and serves none of its facts", async () => {
+    const file = await makeJournal();
+    tamper(file, "insert into events select 0, at, edition, event, facts, 99, prev, hash from events where seq = 5");
+    expect(verifyJournal(file).damage).toMatchObject({ seq: 0, what: "beside" });
+    expect(readFacts(file, { from: 1, limit: 1000 }).map(({ n }) => n)).not.toContain(99);
+  });
 
   it("shows rows that changed places", async () => {
     const file = await makeJournal();

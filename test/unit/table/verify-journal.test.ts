@@ -104,6 +104,23 @@ describe("a shift's journal, changed", () => {
     expect(verifyInFull(file, { software }).damage).toMatchObject({ seq, what: "replay" });
   });
 
+  it("so that nobody could play it, with all hashes made anew: named, and no program's words", async () => {
+    for (const nonsense of ["xx", "null", "{}", '{"kind":"opened","at":5,"faces":7}']) {
+      const file = await shiftOf(2);
+      const seq = rewrite(file, `facts like '%"wager"%'`, (_, facts) => [nonsense, facts]);
+      expect(verifyInFull(file, { software }).damage).toMatchObject({ seq, what: "replay" });
+    }
+  });
+
+  it("so that a card is committed to a second time: named", async () => {
+    const file = await shiftOf(3);
+    const seq = rewrite(file, `event like '{"kind":"held"%' and event like '%"commitment"%' and seq > 40`, (event, facts) => [
+      event.replace(/"held":\d+/, '"held":1'),
+      facts.replace(/"held":\d+/g, '"held":1'),
+    ]);
+    expect(verifyInFull(file, { software }).damage?.seq).toBe(seq);
+  });
+
   it("so that another card would have been opened: the commitment names the record", async () => {
     const file = await shiftOf(3);
     // A card that no hand of the record holds: with one twice other facts would follow, and the replay would have found it.
