@@ -48,6 +48,8 @@ export async function untilStopped(served: Running, out: (line: string) => void)
   await new Promise<void>((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);
+    // Its terminal was closed.
+    process.once("SIGHUP", resolve);
   });
   if (watchdog !== null) clearInterval(watchdog);
   notify("STOPPING=1");

@@ -1,6 +1,6 @@
 // A running site: the feeds of its brokers, the history of its tables, its alarms and its progressives.
 
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { MeterMessage } from "#contract/meter";
 import type { AlarmRecord, RoundRecord, SiteAlarm, SiteMeter, SiteState, Statement } from "#contract/site";
@@ -12,6 +12,7 @@ import { statementOf } from "#core/progressive-statement";
 import { recalledMax } from "#core/round";
 import { afterWrong, freshLock, isLocked, type SignOnLock } from "#core/sign-on-lock";
 import { createSignOn } from "#table/pin";
+import { readSecret } from "#table/problems";
 import { createClock } from "#table/table-loop";
 import { type Feed, openFeed } from "./feed.ts";
 import { Floor } from "./floor.ts";
@@ -121,14 +122,15 @@ class Site implements RunningSite {
 
   async #openFeed(i: number): Promise<Feed> {
     const { url, username, passwordFile, caFile } = this.config.brokers[i] as SiteConfig["brokers"][number];
+    const secret = (key: string, file: string): Buffer => readSecret(this.config.path, `brokers.${i}.${key}`, file);
     const feed = await openFeed({
       site: this.config.site,
       clientId: `pitwire-site-${this.config.site}-${i}`,
       broker: {
         url,
         ...(username !== undefined && { username }),
-        ...(passwordFile !== undefined && { password: readFileSync(passwordFile, "utf8").trim() }),
-        ...(caFile !== undefined && { ca: readFileSync(caFile) }),
+        ...(passwordFile !== undefined && { password: secret("passwordFile", passwordFile).toString().trim() }),
+        ...(caFile !== undefined && { ca: secret("caFile", caFile) }),
       },
       history: this.history,
       clock: this.clock,

@@ -95,12 +95,15 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
 
   function tellAll(): void {
     status = "";
+    const before = told;
     told = [];
     const head = envelopeOf(journal.id, options.table().n, clock(), null);
     const { notice, ...about } = options.about;
     retain(topics.about, { ...head, ...about });
     retain(topics.paytable, { ...head, pack: about.pack, title: about.title, notice });
     tellState(true);
+    // What ended while the broker was away stands retained there still.
+    for (const { id } of before) if (!told.some((one) => one.id === id)) publisher.retain(topics.alarm(id), "");
     tellBeat();
   }
 

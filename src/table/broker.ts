@@ -56,6 +56,12 @@ export function matches(patterns: readonly string[], topic: string): boolean {
   });
 }
 
+/**
+ * A client that does not read holds up what all others are sent, and a sign that hears nothing for two seconds shows nothing: whoever takes
+ * nothing for so long is cut off.
+ */
+const readsWithinMs = 1_000;
+
 /** @throws Error naming the address when a port cannot be had */
 export async function openBroker(options: BrokerOptions): Promise<EmbeddedBroker> {
   const { address, port, websocketPort, inbox, clientsMax, signTopics, site } = options;
@@ -63,6 +69,7 @@ export async function openBroker(options: BrokerOptions): Promise<EmbeddedBroker
   const sites = new WeakSet<Client>();
   const isSign = (client: Client | null): boolean => client !== null && signs.has(client.conn);
   const aedes = await Aedes.createBroker({
+    drainTimeout: readsWithinMs,
     authenticate: (client, user, password, done) => {
       if (user !== siteUser) return done(null, true);
       const isSite = site !== null && !isSign(client) && isSame(password ?? Buffer.alloc(0), site.password);

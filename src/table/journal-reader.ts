@@ -180,23 +180,26 @@ function collectFacts(
   { from, limit }: { readonly from: number; readonly limit: number },
 ): readonly StoredFact[] {
   const rows = db
-    .prepare<[number, number], readonly [seq: number, at: number, facts: string, n: number]>(
-      "select seq, at, facts, n from events where facts <> '[]' and n >= ? and seq > 0 order by n limit ?",
+    .prepare<[number, number], readonly [seq: number, facts: string, n: number]>(
+      "select seq, facts, n from events where facts <> '[]' and n >= ? and seq > 0 order by n limit ?",
     )
     .raw()
     .iterate(from, limit);
   const found: StoredFact[] = [];
-  for (const [seq, at, text, last] of rows) {
+  for (const [seq, text, last] of rows) {
     const facts = parseFacts(file, seq, text);
     const first = last - facts.length + 1;
     if (first > from + found.length) {
       throw new JournalDamaged(file, { seq, what: "missing", sentence: `fact ${from + found.length} is missing before record ${seq}` });
     }
-    for (let n = from + found.length; n <= last && found.length < limit; n++) found.push({ n, at, fact: facts[n - first] as Fact });
+    for (let n = from + found.length; n <= last && found.length < limit; n++) found.push(storedFact(n, facts[n - first] as Fact));
     if (found.length === limit) break;
   }
   return found;
 }
+
+/** A fact's time is its own, wherever it is told: that of its record may be later by what the record took. */
+const storedFact = (n: number, fact: Fact): StoredFact => ({ n, at: fact.at, fact });
 
 function parseFacts(file: string, seq: number, text: string): readonly unknown[] {
   try {

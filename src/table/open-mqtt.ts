@@ -1,6 +1,5 @@
 // A table's MQTT: its own broker or one elsewhere, what others may send it, and the answers.
 
-import { readFileSync } from "node:fs";
 import { repeatRequest } from "#contract/message";
 import { signReport } from "#contract/sign";
 import { meterTopic, signTopics, type Topics } from "#contract/topics";
@@ -10,6 +9,7 @@ import type { TableConfig } from "./config.ts";
 import type { Journal } from "./journal.ts";
 import { factPayload } from "./outbox.ts";
 import type { PoolWatch } from "./pool-watch.ts";
+import { readSecret } from "./problems.ts";
 import { embeddedPublisher, externalPublisher, type Publisher } from "./publisher.ts";
 import type { ReadDesk } from "./read-desk.ts";
 import type { SignWatch } from "./sign-watch.ts";
@@ -55,7 +55,10 @@ async function openOwnBroker(config: TableConfig, inbox: Inbox): Promise<Embedde
   const site =
     sitePasswordFile === undefined
       ? null
-      : { password: readFileSync(sitePasswordFile, "utf8").trim(), topics: [meterTopic(config.site, "+")] };
+      : {
+          password: readSecret(config.path, "mqtt.embedded.sitePasswordFile", sitePasswordFile).toString().trim(),
+          topics: [meterTopic(config.site, "+")],
+        };
   return openBroker({ ...address, inbox, signTopics: signTopics(config.site, config.table), site });
 }
 
@@ -88,8 +91,8 @@ async function openPublisher(
       will: willOf(topics, journal.id, clock()),
       inbox,
       ...(username !== undefined && { username }),
-      ...(passwordFile !== undefined && { password: readFileSync(passwordFile, "utf8").trim() }),
-      ...(caFile !== undefined && { ca: readFileSync(caFile) }),
+      ...(passwordFile !== undefined && { password: readSecret(config.path, "mqtt.passwordFile", passwordFile).toString().trim() }),
+      ...(caFile !== undefined && { ca: readSecret(config.path, "mqtt.caFile", caFile) }),
     },
     (trouble) => {
       const line =

@@ -1,6 +1,7 @@
 // Bad input, named by its place: which line, what was expected, which key was probably meant.
 
 import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import {
   type Alias,
   type Document,
@@ -146,4 +147,22 @@ function offsetOf(document: Document.Parsed, path: readonly PropertyKey[], key: 
 
 function startOf(node: unknown): number | null {
   return isNode(node) ? (node.range?.[0] ?? null) : null;
+}
+
+/**
+ * A file that a configuration names and that holds what must not stand in it: a password, a certificate.
+ * @param config the configuration's path: relative ones go from its folder
+ * @param key where the file is named in it
+ * @throws BadFile naming the key, the file and the remedy
+ */
+export function readSecret(config: string, key: string, file: string): Buffer {
+  const path = resolve(dirname(config), file);
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    throw new BadFile(config, [
+      `${key}: ${path} can't be read (${code}). Make the file, readable for the user that runs Pitwire, or remove the key.`,
+    ]);
+  }
 }

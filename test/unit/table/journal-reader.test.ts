@@ -14,20 +14,20 @@ describe("reading facts", () => {
     let n = 0;
     for (let seq = 1; seq <= 30; seq++) {
       const count = [0, 1, 3][seq % 3] ?? 0;
-      const facts = Array.from({ length: count }, (_, i) => ({ n: n + i + 1, kind: "betsClosed" }));
+      const facts = Array.from({ length: count }, (_, i) => ({ n: n + i + 1, at: 1_001 + seq, kind: "betsClosed" }));
       n += count;
       journal.append({ at: 1_000 + seq, event: "{}", facts: JSON.stringify(facts), n });
     }
     await journal.close();
   }
 
-  it("gives any range, in order, with the time of their events", async () => {
+  it("gives any range, in order, with the time that each fact says", async () => {
     const file = makeJournalPath();
     await writeMixed(file);
     const all = readFacts(file, { from: 1, limit: 1_000 });
     expect(all.map(({ n }) => n)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
     expect(all.every(({ n, fact }) => fact.n === n)).toBe(true);
-    expect(all.slice(0, 5).map(({ at }) => at)).toEqual([1_001, 1_002, 1_002, 1_002, 1_004]);
+    expect(all.slice(0, 5).map(({ at }) => at)).toEqual([1_002, 1_003, 1_003, 1_003, 1_005]);
     for (const [from, limit] of [
       [1, 1],
       [3, 1],
