@@ -7,8 +7,6 @@ import {
   alarmMessage,
   beatMessage,
   factMessage,
-  type HeadMessage,
-  headMessage,
   repeatReply,
   type StateMessage,
   type StatusMessage,
@@ -25,7 +23,6 @@ export interface FeedListener {
   status(table: string, status: StatusMessage): void;
   state(table: string, state: StateMessage): void;
   beat(table: string, journal: string, at: number): void;
-  head(table: string, head: HeadMessage): void;
   /** New facts have been stored. */
   facts(of: TableJournal): void;
   alarm(table: string, alarm: { readonly journal: string; readonly id: string; readonly body: AlarmBody | null }): void;
@@ -143,7 +140,6 @@ export async function openFeed({ site, broker, clientId, history, listener, cloc
         listener.beat(table, journal, at);
         hear(table, journal, n);
       }),
-    head: (table, body) => read(headMessage, body, (head) => listener.head(table, head)),
     fact: (table, body) => read(factMessage, body, (message) => store(table, [message])),
     reply: (table, body) =>
       read(repeatReply, body, ({ facts }) => {
@@ -203,7 +199,7 @@ function unlessRefused({ refused }: FeedListener, act: () => void): void {
 }
 
 function topicsOfFeed(root: string): readonly string[] {
-  return ["about", "status", "state", "beat", "head", "fact", "alarm/+", "reply/+"].map((what) => `${root}/+/${what}`);
+  return ["about", "status", "state", "beat", "fact", "alarm/+", "reply/+"].map((what) => `${root}/+/${what}`);
 }
 
 function parse(payload: Buffer): unknown {

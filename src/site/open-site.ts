@@ -143,7 +143,6 @@ class Site implements RunningSite {
         status: (table, status) => this.#heard(() => this.#floor.status(table, status)),
         state: (table, state) => this.#heard(() => this.#floor.state(table, state)),
         beat: (table, journal) => this.#heard(() => this.#floor.beat(table, journal)),
-        head: () => {},
         facts: (of) =>
           this.#heard(() => {
             this.#hearDisk(null);

@@ -59,7 +59,7 @@ async function open(listener: Partial<FeedListener>): Promise<Feed> {
     history,
     clock: () => now,
     listener: {
-      ...{ about: nothing, status: nothing, state: nothing, beat: nothing, head: nothing, facts: nothing, alarm: nothing, broker: nothing },
+      ...{ about: nothing, status: nothing, state: nothing, beat: nothing, facts: nothing, alarm: nothing, broker: nothing },
       refused: (error) => {
         throw error;
       },
