@@ -72,6 +72,8 @@ interface Sequence extends TableJournal {
 export async function openFeed({ site, broker, clientId, history, listener, clock }: FeedOptions): Promise<Feed> {
   const root = `pitwire/v1/${site}`;
   const sequences = new Map<string, Sequence>();
+  /** The journal that each table writes, by its last beat. */
+  const writes = new Map<string, string>();
   const onConnected: (() => void)[] = [];
   const alarmsTold = new Set<string>();
   let since: number | null = null;
@@ -91,7 +93,9 @@ export async function openFeed({ site, broker, clientId, history, listener, cloc
     fillGap(sequence);
   }
 
+  /** A question names no journal and is answered from the one that is written now: of another one nothing more can be had. */
   function fillGap(sequence: Sequence): void {
+    if (writes.get(sequence.table) !== sequence.journal) return;
     const from = history.contiguous(sequence) + 1;
     const { now } = client;
     if (from > sequence.heard || now === null || clock() - sequence.askedAt < answerWithinMs) return;
@@ -137,6 +141,7 @@ export async function openFeed({ site, broker, clientId, history, listener, cloc
       }),
     beat: (table, body) =>
       read(beatMessage, body, ({ journal, n, at }) => {
+        writes.set(table, journal);
         listener.beat(table, journal, at);
         hear(table, journal, n);
       }),
@@ -175,12 +180,8 @@ export async function openFeed({ site, broker, clientId, history, listener, cloc
       return client.now === null ? null : since;
     },
     hasTold: (table, alarm) => alarmsTold.has(`${table} ${alarm}`),
-    retain: (topic, payload) => {
-      client.now?.publish(topic, payload, { qos: 1, retain: true });
-    },
-    onConnected: (told) => {
-      onConnected.push(told);
-    },
+    retain: (topic, payload) => void client.now?.publish(topic, payload, { qos: 1, retain: true }),
+    onConnected: (told) => void onConnected.push(told),
     again: () => void client.now?.subscribe([...topicsOfFeed(root)], { qos: 1 }),
     missing: (of) => Math.max(0, sequenceOf(of.table, of.journal).heard - history.contiguous(of)),
     close: () => {

@@ -89,3 +89,24 @@ test("a state that has not the agreed form is not taken; what comes after it is"
   await vi.waitFor(() => expect(heard).toContain("beat of j2"), { timeout: 20_000 });
   expect(heard.filter((one) => one !== "beat of j0")).toEqual(["j2", "beat of j2"]);
 });
+
+test("what is missing is asked for as long as its journal is written, and no more once the table writes another", async () => {
+  const heard: string[] = [];
+  const feed = await open({ beat: (_, journal) => heard.push(journal) });
+  const gap = { table: "t1", journal: "old" };
+  await vi.waitFor(() => beat("old", 7).then(() => expect(asked).toEqual([{ from: 1, limit: 1000 }])), { timeout: 20_000 });
+  expect(feed.missing(gap)).toBe(7);
+  // Nobody has answered, the table begins a new journal, and the old one's gap is due to be asked for again.
+  heard.splice(0);
+  await beat("new", 0);
+  await vi.waitFor(() => expect(heard).toContain("new"), { timeout: 20_000 });
+  now += 60_000;
+  await tell(topics.fact, "old", 9, { fact: { kind: "roundOpened", round: 3 } });
+  await beat("new", 2);
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1), { timeout: 20_000 });
+  expect([asked, feed.missing(gap), feed.missing({ table: "t1", journal: "new" })]).toEqual([
+    Array(2).fill({ from: 1, limit: 1000 }),
+    9,
+    2,
+  ]);
+});
