@@ -136,12 +136,14 @@ async function takeCommand(face: TableFace, request: FastifyRequest, reply: Fast
   const state = face.journalState();
   if (state === "full" || state === "failing" || state === "damaged")
     return reply.code(503).send(refuse(request, { ok: false, why: "journal" }));
-  const { pin, badge } = parsed.data;
+  const { pin, badge, command } = parsed.data;
   const how = badge === undefined ? "pin" : "badge";
   const text = badge ?? pin;
+  // Whoever deals is known by name: nobody signs on as whoever has signed on.
+  if (command.kind === "signOn" && text === undefined) return reply.code(401).send(refuse(request, { ok: false, why: how }));
   const by: Operator | null | "locked" = text === undefined ? face.dealer() : await face.signOn({ how, text });
   if (by === null || by === "locked") return reply.code(401).send(refuse(request, { ok: false, why: by === null ? how : "pinLocked" }));
-  const answer = await face.command(parsed.data.id, by, stripped(parsed.data.command));
+  const answer = await face.command(parsed.data.id, by, stripped(command));
   return reply.code(answer.ok ? 200 : 409).send(refuse(request, answer));
 }
 

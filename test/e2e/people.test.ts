@@ -10,7 +10,7 @@ import { characterOf, isEnter, keyboardReportBytes, keysDown } from "#wire/keybo
 import { fingerOn, look } from "./games-player.ts";
 import { launch } from "./pages-look.ts";
 import { freePorts, type Program, program, until, workFolder } from "./program.ts";
-import { post } from "./table-client.ts";
+import { command, post } from "./table-client.ts";
 
 const folder = workFolder();
 let browser: Browser;
@@ -161,6 +161,8 @@ test("signs on, takes an entry back, has the floor approve, hands over, and is l
   await page.goto(`${url}/console?mm=5.9`);
   const { touch, tap, hold, sees, signOn, approve, show } = await sit(page);
   await sees("Enter your PIN");
+  expect(await command(url, { kind: "signOn" })).toMatchObject({ status: 401, body: { why: "pin" } });
+  expect([await count("dealer"), await count("attempt")]).toEqual([0, 0]);
   await signOn(pins.cole, "Sign on");
   await touch("Open table");
   await sees("Change dealer · J. Cole");
