@@ -40,7 +40,7 @@ const factsQuery = z.object({
 });
 
 export function createConsoleApp({ face, pages, hosts }: ConsoleOptions): FastifyInstance {
-  const app = createWebApp({ pages, names: ["console", "sign", "devices", "decks"], hosts });
+  const app = createWebApp({ pages, names: ["console", "sign", "devices", "decks"], hosts, language: face.about.language });
   const streams = createEventStreams(streamsMax);
   live(app, face, streams);
   app.post("/api/commands", (request, reply) => takeCommand(face, request, reply));

@@ -18,8 +18,9 @@ import {
 } from "#contract/site";
 import type { Operator } from "#core/operator";
 import type { MeterCommand, MeterReply } from "#core/progressive";
-import { type Language, languages, refusal, say } from "#i18n/format";
+import { type Language, refusal, say } from "#i18n/format";
 import { createEventStreams } from "./event-stream.ts";
+import { languageOf } from "./refuse.ts";
 import { createWebApp } from "./web-app.ts";
 
 /** What a running site shows to its pages. The site is handed in. */
@@ -60,9 +61,11 @@ const streamsMax = 64;
 /** Forty tables that play all change several times a second; a wall of them is drawn so often. */
 const coalesceMs = 200;
 const group = "site";
+/** Of a page that asks for none. */
+const language: Language = "en";
 
 export function createSiteApp({ face, pages, hosts }: SiteOptions): FastifyInstance {
-  const app = createWebApp({ pages, names: ["floor", "statement"], hosts });
+  const app = createWebApp({ pages, names: ["floor", "statement"], hosts, language });
   app.setErrorHandler(tellDisk);
   live(app, face);
   records(app, face);
@@ -145,7 +148,9 @@ async function commandMeter(face: SiteFace, request: FastifyRequest, reply: Fast
   if (by === null || by === "locked") return notKnown(request, reply, by);
   const answer = await face.meter((request.params as { pool: string }).pool, id, by, command);
   if (answer === null) return reply.code(404).send({ ok: false, text: "There is no such progressive." });
-  return answer.ok ? reply.send(answer) : reply.code(409).send({ ...answer, text: say(languageOf(request), `meterRefusal.${answer.why}`) });
+  return answer.ok
+    ? reply.send(answer)
+    : reply.code(409).send({ ...answer, text: say(languageOf(request, language), `meterRefusal.${answer.why}`) });
 }
 
 async function sendStatement(face: SiteFace, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -153,7 +158,7 @@ async function sendStatement(face: SiteFace, request: FastifyRequest, reply: Fas
   if (!query.success)
     return reply.code(400).send({ ok: false, text: "from and to are milliseconds since 1970; format is json, csv or pdf" });
   const { from, to = face.now() + 1, format } = query.data;
-  const file = await face.statement((request.params as { pool: string }).pool, from, to, format, languageOf(request));
+  const file = await face.statement((request.params as { pool: string }).pool, from, to, format, languageOf(request, language));
   if (file === null) return reply.code(404).send({ ok: false, text: "There is no such progressive." });
   if (format !== "json") reply.header("content-disposition", `attachment; filename="${file.name}"`);
   return reply.type(file.type).send(file.content);
@@ -171,10 +176,5 @@ function notKnown(request: FastifyRequest, reply: FastifyReply, by: null | "lock
 }
 
 function textOf(request: FastifyRequest, why: string): string {
-  return refusal(languageOf(request), why, {}, String);
-}
-
-function languageOf(request: FastifyRequest): Language {
-  const asked = String(request.headers["accept-language"] ?? "").slice(0, 2);
-  return languages.find((language) => language === asked) ?? "en";
+  return refusal(languageOf(request, language), why, {}, String);
 }

@@ -2,7 +2,10 @@
 
 import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance } from "fastify";
+import { type Language, refusal } from "#i18n/format";
 import { guard } from "./guard.ts";
+import { createRate } from "./rate.ts";
+import { languageOf } from "./refuse.ts";
 
 const bodyMaxBytes = 16_384;
 
@@ -18,9 +21,13 @@ export interface WebAppOptions {
   readonly names: readonly [string, ...string[]];
   /** Names by which the server may be spoken to. */
   readonly hosts: readonly string[];
+  /** The house's. */
+  readonly language: Language;
+  /** Milliseconds. */
+  readonly clock?: () => number;
 }
 
-export function createWebApp({ pages, names, hosts }: WebAppOptions): FastifyInstance {
+export function createWebApp({ pages, names, hosts, language, clock = () => performance.now() }: WebAppOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: bodyMaxBytes,
@@ -28,6 +35,12 @@ export function createWebApp({ pages, names, hosts }: WebAppOptions): FastifyIns
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   });
   guard(app, hosts);
+  const mayPost = createRate(clock);
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.method !== "POST" || mayPost(request.ip)) return;
+    const why = "tooMany";
+    await reply.code(429).send({ ok: false, why, text: refusal(languageOf(request, language), why, {}, String) });
+  });
   app.register(fastifyStatic, { root: pages, prefix: "/", index: false, wildcard: true, preCompressed: true });
   for (const name of names) app.get(`/${name}`, (_request, reply) => reply.sendFile("index.html", { cacheControl: false }));
   app.get("/", (_request, reply) => reply.redirect(`/${names[0]}`));

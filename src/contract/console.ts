@@ -69,7 +69,7 @@ export const commandRequest = z.strictObject({
 });
 export type CommandRequest = z.infer<typeof commandRequest>;
 
-/** The answer: 200 carried out, 409 refused (why, in the language asked for), 401 no PIN or a wrong one, 503 the journal does not take it. */
+/** The answer: 200 carried out, 409 refused (why, in the language asked for), 401 no PIN or a wrong one, 429 too many, 503 the journal does not take it. */
 export interface CommandReply {
   readonly ok: boolean;
   readonly why?: string;
