@@ -48,7 +48,6 @@ export const enConsole = {
   "training.text": "Emulated table. Nothing here counts.",
   // The settlement, seat by seat
   "settle.why": "Why",
-  "settle.done": "{done} of {all} seats",
   "settle.paidSoFar": "paid {done} of {all}",
   "settle.tookSoFar": "took {done} of {all}",
   "settle.backSoFar": "back {done} of {all}",

@@ -62,7 +62,6 @@ export const enDecks = {
   "decks.order": "In this order, or tap the card that you have.",
   "decks.second": "Second pass: every card once more, in any order",
   "decks.ready": "52 of 52, twice. Sign to register the deck.",
-  "decks.missing": "Missing: {cards}",
   "decks.undo": "Undo last",
   "decks.refused.sameTag": "This tag belongs to {card} already.",
   "decks.refused.otherDeck": "This tag belongs to a card of deck {deck}.",

@@ -61,7 +61,6 @@ export const en = {
   "seat.bank": "bank {amount}",
   "seat.turnUp": "turn up",
   "seat.open": "open",
-  "seat.here": "here",
   "mark.designated": "DP",
   "mark.button": "D",
 
@@ -139,7 +138,6 @@ export const en = {
   "settle.doneAt": "done at seat {seat}",
   "settle.from": "from seat {seat}",
   "settle.to": "to seat {seat}",
-  "settle.total": "Total",
   "settle.rest": "rest {amount}",
 
   // Places and people
@@ -224,7 +222,6 @@ export const en = {
   "stop.void": "Dead hand at card {dealt} of {of}. All wagers go back.",
   "stop.voidEarly": "The round is void. All wagers go back.",
   "stop.floor": "Play stands still until the floor decides.",
-  "stop.check": "Compare the felt with this screen.",
   "stop.between": "No round opens until the floor clears this.",
   "stop.starting": "STOP. The table is being told.",
   "stop.onlyFloor": "Only the floor can clear this. A green light alone does not.",
@@ -311,8 +308,6 @@ export const en = {
   "journal.damaged.do": "Play no further. Call the technician.",
   "journal.full": "Disk is full",
   "journal.full.do": "Play no further. Call the technician.",
-  "broker.down": "No link to the signs",
-  "broker.down.do": "Play on. Signs catch up by themselves.",
 
   // The console's own words
   "stale.title": "No signal from the table",
@@ -324,7 +319,6 @@ export const en = {
   "idle.noDeck": "Choose the deck on the table.",
   "idle.again": "The round was void. The same bets can be dealt again.",
   "bets.title": "Place your bets",
-  "bets.count": { one: "{count} wager", other: "{count} wagers" },
   "bets.pick": "Tap a seat to enter a wager.",
   "bets.limits": "{min} to {max}",
   "bets.placed": "placed",
@@ -385,9 +379,7 @@ export const en = {
   "correct.which": "Which card was another one?",
   "correct.instead": "was which card?",
   "correct.none": "No round can be corrected now.",
-  "floor.title": "Floor signs on",
   "floor.reason": "Reason",
-  "floor.sent": "Asking the table",
   "why.cleared": "Shuffler cleared",
   "why.jam": "Card jam removed",
   "why.falseLight": "Light without cause",

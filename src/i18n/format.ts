@@ -244,8 +244,9 @@ const rank = /^[2-9TJQKA]$/;
 function rankWords(language: Language, { hand, ranks }: Params): Params {
   if (typeof hand !== "string") return {};
   const [first = "", , third = ""] = typeof ranks === "string" ? ranks : "";
-  const word = (family: "rank" | "many" | "high", one: string): string => find(language, `${family}.${one}`) ?? one;
-  const parts = { rank: word("rank", first), high: word("high", first), many: word("many", first), others: word("many", third) };
+  const word = (key: string, one: string): string => find(language, key) ?? one;
+  const [high, many] = [word(`high.${first}`, first), word(`many.${first}`, first)];
+  const parts = { rank: word(`rank.${first}`, first), high, many, others: word(`many.${third}`, third) };
   return { named: (first === "" ? null : find(language, `named.${hand}`, parts)) ?? find(language, `hand.${hand}`) ?? hand };
 }
 

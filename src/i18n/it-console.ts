@@ -48,7 +48,6 @@ export const itConsole = {
   "training.text": "Tavolo simulato. Qui nulla vale.",
   // The settlement, seat by seat
   "settle.why": "Perché",
-  "settle.done": "{done} di {all} posti",
   "settle.paidSoFar": "pagato {done} di {all}",
   "settle.tookSoFar": "ritirato {done} di {all}",
   "settle.backSoFar": "reso {done} di {all}",

@@ -66,7 +66,6 @@ export const itDecks = {
   "decks.order": "In quest’ordine, oppure tocca la carta che hai in mano.",
   "decks.second": "Secondo passaggio: ogni carta ancora una volta, in qualsiasi ordine",
   "decks.ready": "52 di 52, due volte. Firma per registrare il mazzo.",
-  "decks.missing": "Mancano: {cards}",
   "decks.undo": "Togli l’ultima",
   "decks.refused.sameTag": "Questo tag è già di {card}.",
   "decks.refused.otherDeck": "Questo tag è di una carta del mazzo {deck}.",

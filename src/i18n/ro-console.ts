@@ -48,7 +48,6 @@ export const roConsole = {
   "training.text": "Masă simulată. Aici nimic nu contează.",
   // The settlement, seat by seat
   "settle.why": "De ce",
-  "settle.done": "{done} din {all} locuri",
   "settle.paidSoFar": "plătit {done} din {all}",
   "settle.tookSoFar": "luat {done} din {all}",
   "settle.backSoFar": "returnat {done} din {all}",

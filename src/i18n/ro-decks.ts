@@ -66,7 +66,6 @@ export const roDecks = {
   "decks.order": "În ordinea aceasta, sau atinge cartea pe care o ai.",
   "decks.second": "A doua trecere: fiecare carte încă o dată, în orice ordine",
   "decks.ready": "52 din 52, de două ori. Semnează ca să înregistrezi pachetul.",
-  "decks.missing": "Lipsesc: {cards}",
   "decks.undo": "Scoate ultima",
   "decks.refused.sameTag": "Acest tag este deja al cărții {card}.",
   "decks.refused.otherDeck": "Acest tag este al unei cărți din pachetul {deck}.",

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { confirmCodes } from "#core/opening";
@@ -89,4 +89,33 @@ test("every game of the house declares its codes", () => {
 
 test("every answer that can be asked of the floor or the dealer is a key", () => {
   for (const code of confirmCodes) for (const language of languages) expect(find(language, `key.${code}`)).not.toBeNull();
+});
+
+describe("every text is said somewhere", () => {
+  const sources = ["src", "dashboard"].flatMap((from) =>
+    readdirSync(from, { recursive: true, encoding: "utf8" }).map((file) => join(from, file)),
+  );
+  const isCatalogue = (file: string): boolean => /i18n\/(en|it|ro)(-\w+)?\.ts$/.test(file);
+  const read = (files: readonly string[]): string => files.map((file) => readFileSync(file, "utf8")).join("\n");
+  const code = read(sources.filter((file) => /\.tsx?$/.test(file) && !isCatalogue(file)));
+  const named = new Set([...code.matchAll(/["'`]([\w.-]+)["'`]/g)].map(([, name]) => name));
+  const words = new Set(code.match(/[\w-]+/g));
+  /** Keys made of a family and parts that are words of the code: "refusal.${why}". */
+  const made = [...code.matchAll(/`(\w[\w-]*\.(?:[\w.-]|\$\{[^}`]*\})*)`/g)].map(
+    ([, template = ""]) => new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\$\{[^}]*\}/g, "(.+)")}$`),
+  );
+  const isMade = (key: string): boolean =>
+    made.some(
+      (form) =>
+        form
+          .exec(key)
+          ?.slice(1)
+          .every((part) => part.split(".").every((word) => words.has(word))) === true,
+    );
+
+  test.each(sources.filter((file) => /i18n\/en(-\w+)?\.ts$/.test(file)))("%s", (file) => {
+    const keys = [...read([file]).matchAll(/^ {2}"([\w.-]+)":/gm)].map(([, key = ""]) => key);
+    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.filter((key) => !named.has(key) && !isMade(key))).toEqual([]);
+  });
 });

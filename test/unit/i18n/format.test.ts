@@ -94,7 +94,7 @@ describe("reasons", () => {
       "Colore di 4 all’asso",
       "Culoare de 4 la as",
     ]);
-    expect(reason("it", { code: "straightFlushOf", params: { length: 3, top: "8" } })).toBe("Scala colore di 3 all’8");
+    expect(reason("it", { code: "flushOf", params: { length: 3, top: "8" } })).toBe("Colore di 3 all’8");
     expect(reason("en", { code: "flushOf", params: { length: 7 } })).toBe("7-card flush");
   });
 
