@@ -18,7 +18,6 @@ export const envelope = z.object({
   /** Milliseconds after `at` during which the payload may be shown as live; null: for ever (a record). */
   ttl: z.int().positive().nullable(),
 });
-export type Envelope = z.infer<typeof envelope>;
 
 export const statusMessage = envelope.extend({ status: z.enum(["online", "suspended", "offline"]), why: z.string().nullable() });
 export type StatusMessage = z.infer<typeof statusMessage>;
@@ -74,13 +73,11 @@ export const headMessage = envelope.extend({
   signer: z.string().regex(/^[0-9a-f]{64}$/),
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 });
-export type HeadMessage = z.infer<typeof headMessage>;
 
 /** The one command that MQTT takes for now: repeat facts. */
 export const repeatRequest = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   facts: z.strictObject({ from: z.int().positive(), limit: z.int().positive().max(1000).default(500) }),
 });
-export type RepeatRequest = z.infer<typeof repeatRequest>;
 
 export const repeatReply = envelope.extend({ facts: z.array(factMessage), next: z.int().nullable() });

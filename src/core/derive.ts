@@ -7,7 +7,7 @@ import type { DeviceId } from "./device.ts";
 import type { Millis } from "./event.ts";
 import { expectOf } from "./expect.ts";
 import type { Held } from "./felt.ts";
-import { facesAt, placeOf, seatOf, stub } from "./felt.ts";
+import { facesAt, seatOf, stub } from "./felt.ts";
 import type { AnyGame } from "./game.ts";
 import { type Irregularity, irregularities, ofTheDeal, priorityOf, reportable } from "./irregularity.ts";
 import { awardToPay, stakesToCount, withoutPool } from "./jackpot-state.ts";
@@ -350,9 +350,4 @@ export function openHands(table: Table): Readonly<Record<string, readonly string
     if (faces !== null && faces.length > 0) hands[place] = faces;
   }
   return hands;
-}
-
-/** Whether every card that an antenna sees lies where it was dealt. */
-export function feltAgrees(table: Table): boolean {
-  return table.astray.every((stray) => placeOf(table.felt, stray.held) === stray.place);
 }

@@ -259,11 +259,6 @@ export function startMeter(setup: PoolSetup): Meter {
   return { n: 0, at: 0, levels, tables, entries: [], entryCount: 0, replies: [] };
 }
 
-/** Whether a table may take progressive stakes now: its link stands, and the pool knows it. */
-export function takesStakes(meter: Meter, table: string): boolean {
-  return meter.tables[table]?.online === true;
-}
-
 /** What stands on a level, in whole smallest units: what is shown and what can be won. */
 export function shownValue(meter: Meter, level: string): Minor {
   return wholeMinor(meter.levels[level]?.value ?? 0);

@@ -41,7 +41,6 @@ export interface History extends Alarms {
   together<Value>(work: () => Value): Value;
   /** Puts on record what a person did here: a PIN tried, an alarm acknowledged. */
   note(at: number, who: string | null, what: string): void;
-  notes(limit: number): readonly { readonly at: number; readonly who: string | null; readonly what: string }[];
   close(): void;
 }
 
@@ -182,10 +181,6 @@ export function openHistory(file: string): History {
     note: (at, who, what) => {
       db.prepare("insert into notes(at, who, what) values (?, ?, ?)").run(at, who, what);
     },
-    notes: (limit) =>
-      db
-        .prepare<[number], { at: number; who: string | null; what: string }>("select at, who, what from notes order by i desc limit ?")
-        .all(limit),
     close: () => {
       db.close();
     },

@@ -12,11 +12,6 @@ export function spotsOf(view: View, seat: number): readonly Wager[] {
   return ofKind(view, "wager").filter((opening) => Number.parseInt(opening.spot, 10) === seat);
 }
 
-/** The spot that is entered first: the one still wanted, else the first. */
-export function spotToBet(spots: readonly Wager[]): Wager | undefined {
-  return spots.find(({ required, placed }) => required === true && placed === 0) ?? spots[0];
-}
-
 /** The seat whose wager is still wanted, else the first that may bet. */
 export function seatToBet(view: View): number | null {
   const wagers = ofKind(view, "wager");

@@ -11,7 +11,6 @@ import {
   type PoolSetup,
   shownValue,
   startMeter,
-  takesStakes,
   type Winner,
 } from "#core/progressive";
 import { statementOf } from "#core/progressive-statement";
@@ -311,14 +310,14 @@ describe("a hit", () => {
 });
 
 describe("a table's link", () => {
-  test("lost: it takes no progressive stakes, until it is back (R27)", () => {
+  test("is on record when it is lost and when it is back, each once (R27)", () => {
     const on = bed();
-    expect(takesStakes(on.meter, "a7")).toBe(false);
+    expect(on.meter.tables.a7?.online).toBe(false);
     on.take({ kind: "link", at: 1, table: "a7", online: true });
-    expect(takesStakes(on.meter, "a7")).toBe(true);
+    expect(on.meter.tables.a7?.online).toBe(true);
     on.take({ kind: "link", at: 2, table: "a7", online: false });
     on.take({ kind: "link", at: 3, table: "a7", online: false });
-    expect(takesStakes(on.meter, "a7")).toBe(false);
+    expect(on.meter.tables.a7?.online).toBe(false);
     expect(on.kinds()).toEqual(["link", "link"]);
   });
 });
