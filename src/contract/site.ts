@@ -14,7 +14,7 @@ export interface SiteTable {
   readonly title: string;
   readonly pack: { readonly id: string; readonly hash: string };
   readonly timeZone: string;
-  /** `silent`: no beat for two seconds; what is shown of it is old. */
+  /** `silent`: no beat for two and a half seconds; what is shown of it is old. */
   readonly status: TableStatus;
   /** Why it is suspended, as a code. */
   readonly why: string | null;

@@ -52,7 +52,7 @@ export interface SignOnDesk {
 export type SignOn = (secret: Secret, device?: string) => Promise<Operator | null | "locked">;
 
 /**
- * Knows the operators by their PINs and badges. How many wrong ones lock it is the table's rule (core/sign-on). One is looked at
+ * Knows the operators by their PINs and badges. How many wrong ones lock it is the core's rule (core/sign-on-lock). One is looked at
  * after the other, so that many at once are no way round the lock. Hashing runs beside the event loop.
  */
 export function createSignOn({ operators, clock, lock, tried }: SignOnDesk): SignOn {
