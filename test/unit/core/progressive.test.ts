@@ -507,6 +507,7 @@ const anyEvent = fc.oneof(
       isVoid: fc.boolean(),
       again: fc.boolean(),
       miscounted: fc.boolean(),
+      reclosed: fc.boolean(),
     }),
   },
   {
@@ -564,6 +565,8 @@ function tellStory(
       const round = (rounds[one.table] ?? 0) + (one.again ? 0 : 1);
       rounds[one.table] = round;
       const won = one.hands.flatMap((hand, i) => (one.seats[i] === undefined ? [] : [{ seat: one.seats[i], hand }]));
+      // A close that was taken back: fewer stakes lay there.
+      if (one.reclosed) watch(() => on.lock(one.table, round, one.seats.slice(1), null));
       watch(() => on.lock(one.table, round, one.seats, one.seats.length + (one.miscounted ? 1 : 0)));
       watch(() =>
         one.isVoid ? on.take({ kind: "void", at: 0, table: one.table, journal: "j", round }) : on.settle(one.table, round, one.seats, won),
