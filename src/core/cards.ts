@@ -4,7 +4,7 @@ import { coverOf, expectedOfGame, isWatching, judgedAt } from "./derive.ts";
 import type { DeviceId } from "./device.ts";
 import type { Event } from "./event.ts";
 import type { Source } from "./fact.ts";
-import { type Held, isHand, type Place, pile, placeOf, put, seatOf, stub } from "./felt.ts";
+import { type Felt, type Held, isHand, type Place, pile, placeOf, put, seatOf, stub } from "./felt.ts";
 import { raise } from "./irregular.ts";
 import type { Irregularity } from "./irregularity.ts";
 import { isManual, isTyped } from "./manual-state.ts";
@@ -274,9 +274,15 @@ function astrayIrregularity(turn: Turn, stray: Astray, lies: Place | null): Pick
   if (missed === undefined) return { code: "extraCard", place };
   const cards = pile(turn.table.felt, place).length;
   if (cards === 0) return isIdle(turn, place) ? { code: "emptySeat", place } : { code: "skippedSeat", place: missed };
-  // One hand alone is ahead of the one that waits: it got two cards at once. Otherwise the deal went past a hand that is short.
+  // One hand alone is ahead of the one that waits, or got the last card too: it got two at once. Otherwise the deal went past a hand that is short.
   const alone = turn.table.astray.every((other) => other.place === place || other.place === stub);
-  return { code: "wrongCount", place: alone && cards > pile(turn.table.felt, missed).length ? place : missed };
+  const isAhead = cards > pile(turn.table.felt, missed).length || placeOf(turn.table.felt, lastDealt(turn.table.felt)) === place;
+  return { code: "wrongCount", place: alone && isAhead ? place : missed };
+}
+
+/** Handles are given in the order in which cards are met. */
+function lastDealt({ piles }: Felt): Held {
+  return Math.max(...Object.values(piles).flat());
 }
 
 /** A card that was dealt elsewhere. */

@@ -42,6 +42,17 @@ describe("the deal", () => {
     expect(deadline(bed.table, bed.setup, highCardFlush)).toBeNull();
   });
 
+  it("two cards at once are one too many where the last card went, not one too few where the next is due", () => {
+    const bed = makeBed({}, { dealtBy: "antennas" });
+    bed.dealt();
+    for (const seat of [1, 2, 3]) bed.seen(seat, `${seat}/hand`);
+    bed.seen(4, "3/hand");
+    bed.wait(700);
+    expect(bed.facts.flatMap((fact) => (fact.kind === "irregularity" ? [fact.irregularity] : []))).toEqual([
+      { code: "wrongCount", place: "3/hand", device: "seats" },
+    ]);
+  });
+
   it("a card while bets are open is a misdeal", () => {
     const bed = makeBed();
     bed.command({ kind: "seat", seat: 1, sitting: true });
