@@ -21,6 +21,8 @@ export interface Laid {
   readonly to: Place;
   /** It was left there when the others were picked up. */
   readonly isLeft?: true;
+  /** It is in somebody's hand, and lies nowhere. */
+  readonly isCarried?: true;
 }
 
 export interface TableTop {
@@ -119,12 +121,12 @@ export function createTableTop(options: TopOptions): TableTop {
     sense(card, false);
   }
 
-  /** In a hand it belongs to where it goes. */
   function move(card: Laid, to: Place): void {
-    const moved = { uid: card.uid, to };
-    laid = [...laid.filter((one) => one !== card), moved];
+    const carried = { uid: card.uid, to, isCarried: true } as const;
+    laid = [...laid.filter((one) => one !== card), carried];
     sense(card, false);
-    sense(moved, true);
+    laid = laid.filter((one) => one !== carried);
+    lay({ uid: card.uid, to });
   }
 
   /** The undealt pack over its own antenna, where it has one. */
@@ -236,10 +238,11 @@ function differencesOf(
   { isCovered, carried }: { readonly isCovered: (place: Place) => boolean; readonly carried: boolean },
 ): readonly string[] {
   const owner = (place: Place): string => (carried ? "the felt" : ownerOf(place));
+  const inHand = new Set(laid.flatMap(({ uid, isCarried }) => (isCarried ? [cardOf(uid)] : [])));
   const believed = new Map<string, string[]>();
   const gone = new Set<Card>();
   for (const place in table.felt.piles) {
-    const cards = vault.cards(pile(table.felt, place));
+    const cards = vault.cards(pile(table.felt, place)).filter((card) => !inHand.has(card));
     if (isOut(place)) for (const card of cards) gone.add(card);
     else believed.set(owner(place), [...(believed.get(owner(place)) ?? []), ...cards]);
   }
@@ -248,6 +251,7 @@ function differencesOf(
     // What was left where nothing looks nobody can know before the deck is counted.
     if (isLeft && !isCovered(to)) continue;
     const card = cardOf(uid) as Card;
+    if (inHand.has(card)) continue;
     if (!gone.has(card)) real.set(owner(to), [...(real.get(owner(to)) ?? []), card]);
   }
   return [...new Set([...believed.keys(), ...real.keys()])].flatMap((place) => {
