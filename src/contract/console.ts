@@ -103,7 +103,7 @@ export interface RecalledRound {
   readonly decisions: readonly { readonly by: string; readonly code: string | null; readonly how: "said" | "timeout" }[];
   /** Cards in the order in which they were dealt; null for those that nobody has seen. */
   readonly places: readonly { readonly place: string; readonly cards: readonly (string | null)[] }[];
-  /** The last one: a correction stands for what was settled before. */
+  /** The round reckoned as a whole: of a corrected one the transfers and results of all its revisions together, the replaced left out. */
   readonly settlement: Settlement | null;
   readonly irregularities: readonly { readonly at: number; readonly irregularity: Irregularity }[];
 }

@@ -17,9 +17,12 @@ export interface Revised {
 }
 
 /** How far a settlement has been carried out: `served` seats of its order. */
-export interface Progress {
+export interface Served {
   readonly settlement: Settlement;
   readonly served: number;
+}
+
+export interface Progress extends Served {
   readonly revised: Revised | null;
 }
 
@@ -38,19 +41,53 @@ export function wholeOf({ settlement, revised }: Progress): Settlement {
   return revised?.whole ?? settlement;
 }
 
-/** The next revision: `whole` is the round settled anew, from the first chip on. */
-export function revise(progress: Progress, whole: Settlement): Revision {
-  const { settlement, served } = progress;
-  const revision = (settlement.revision ?? 1) + 1;
+/** The same from a record: all revisions in their order, each as far as it was carried out before the next took its place. */
+export function wholeOfAll(revisions: readonly Served[]): Settlement | null {
+  const last = revisions.at(-1)?.settlement ?? null;
+  if (last === null || revisions.length === 1) return last;
+  const done = revisions.slice(0, -1).map(carriedOut);
+  return {
+    ...last,
+    order: [...new Set(revisions.flatMap(({ settlement }) => settlement.order))],
+    transfers: [...done, last].flatMap(({ transfers }) => transfers),
+    results: [...done, last].map(({ results }) => results).reduce(joined),
+  };
+}
+
+/** A wager that was paid and paid again has one result: what came of it in all. */
+function joined(done: readonly SpotResult[], later: readonly SpotResult[]): readonly SpotResult[] {
+  const isSame = (a: SpotResult, b: SpotResult): boolean => a.seat === b.seat && a.spot === b.spot;
+  const together = later.map((one): SpotResult => {
+    const before = done.filter((other) => isSame(one, other));
+    if (before.length === 0 || one.untracked) return one;
+    const net = before.reduce((sum, other) => sum + other.net, one.net);
+    return { ...one, net, outcome: net > 0 ? "win" : net < 0 ? "lose" : "push" };
+  });
+  return [...done.filter((one) => !later.some((other) => isSame(one, other))), ...together];
+}
+
+/** What of a settlement was done, and which seats wait for the rest. */
+function carriedOut({ settlement, served }: Served) {
   const waiting = new Set(settlement.order.slice(served));
   const isDone = (seats: readonly number[]): boolean => seats.length === 0 || seats.some((seat) => !waiting.has(seat));
-  const done = settlement.transfers.filter(({ from, to }) => isDone([...seatsIn(from), ...seatsIn(to)]));
-  const moved = [...(progress.revised?.moved ?? []), ...done];
+  return {
+    waiting,
+    transfers: settlement.transfers.filter(({ from, to }) => isDone([...seatsIn(from), ...seatsIn(to)])),
+    results: settlement.results.filter(({ seat, spot }) => isDone([seat, ...seatsIn(spot)])),
+  };
+}
+
+/** The next revision: `whole` is the round settled anew, from the first chip on. */
+export function revise(progress: Progress, whole: Settlement): Revision {
+  const { settlement } = progress;
+  const revision = (settlement.revision ?? 1) + 1;
+  const done = carriedOut(progress);
+  const { waiting } = done;
+  const moved = [...(progress.revised?.moved ?? []), ...done.transfers];
   const realized = { ...progress.revised?.realized };
   const judged = { ...progress.revised?.judged };
-  for (const result of settlement.results) {
+  for (const result of done.results) {
     const { seat, spot, net } = result;
-    if (!isDone([seat, ...seatsIn(spot)])) continue;
     realized[keyOf(seat, spot)] = (realized[keyOf(seat, spot)] ?? 0) + net;
     if (result.untracked) judged[keyOf(seat, spot)] = result;
   }
@@ -66,7 +103,7 @@ export function revise(progress: Progress, whole: Settlement): Revision {
       hands: whole.hands,
     },
     revised: { whole: { ...whole, revision }, moved, realized, judged },
-    unpaid: settlement.transfers.filter((one) => !done.includes(one)),
+    unpaid: settlement.transfers.filter((one) => !done.transfers.includes(one)),
   };
 }
 

@@ -4,7 +4,7 @@ import type Database from "better-sqlite3";
 import type { RecalledRound, RoundLine } from "#contract/console";
 import type { Fact } from "#core/fact";
 import type { Minor } from "#core/money";
-import type { Settlement } from "#core/settlement";
+import { type Served, wholeOfAll } from "#core/revision";
 import { readingJournal } from "./journal-check.ts";
 
 type Connection = Database.Database;
@@ -38,10 +38,15 @@ export function recallRound(db: Connection, file: string, round: number): Recall
       .iterate(first, end);
     const facts: Fact[] = [];
     for (const text of texts) for (const fact of JSON.parse(text) as readonly Fact[]) if (fact.round === round) facts.push(fact);
-    const sum = createRecall(round);
-    for (const fact of withoutTakenBack(facts)) sum.take(fact);
-    return sum.done();
+    return retell(round, facts);
   });
+}
+
+/** A round from everything that was told of it. */
+export function retell(round: number, facts: readonly Fact[]): RecalledRound {
+  const sum = createRecall(round);
+  for (const fact of withoutTakenBack(facts)) sum.take(fact);
+  return sum.done();
 }
 
 /** What was taken back stays told, and does not count. */
@@ -58,7 +63,7 @@ function createRecall(round: number) {
   const irregularities: RecalledRound["irregularities"][number][] = [];
   let openedAt = 0;
   let ended: Pick<RecalledRound, "endedAt" | "outcome"> = { endedAt: null, outcome: null };
-  let settlement: Settlement | null = null;
+  const revisions: Served[] = [];
 
   function take(fact: Fact): void {
     switch (fact.kind) {
@@ -79,7 +84,13 @@ function createRecall(round: number) {
         for (const { held, card } of fact.cards) faces.set(held, card);
         return;
       case "settled":
-        settlement = fact.settlement;
+        revisions.push({ settlement: fact.settlement, served: 0 });
+        return;
+      case "paid":
+        revisions.push(...revisions.splice(-1).map((one) => ({ ...one, served: one.served + 1 })));
+        return;
+      case "corrected":
+        for (const { held, is } of fact.cards) faces.set(held, is);
         return;
       case "irregularity":
         irregularities.push({ at: fact.at, irregularity: fact.irregularity });
@@ -103,7 +114,7 @@ function createRecall(round: number) {
       places: [...places].flatMap(([place, cards]) =>
         cards.length > 0 ? [{ place, cards: cards.map((held) => faces.get(held) ?? null) }] : [],
       ),
-      settlement,
+      settlement: wholeOfAll(revisions),
       irregularities,
     }),
   };

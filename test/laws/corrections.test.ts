@@ -2,15 +2,27 @@
 // are worth, to the chip.
 
 import { describe, expect, it } from "vitest";
-import { balances, type Transfer } from "#core/settlement";
+import { balances, type Settlement, type Transfer } from "#core/settlement";
 import type { Recalled } from "#core/table";
 import { games } from "#games/index";
+import { retell } from "#table/recall";
 import { settleLines, totalsOf } from "../../dashboard/web/console/settle-lines.ts";
 import { invent, type Telling, worldFor } from "./story.ts";
 
 /** Balances, the empty ones left out. */
 function net(transfers: readonly Transfer[]): Readonly<Record<string, number>> {
   return Object.fromEntries([...balances(transfers)].filter(([, amount]) => amount !== 0).sort());
+}
+
+/** What came of each wager, those that came to nothing left out. */
+function gains({ results }: Settlement): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const { seat, spot, net } of results) sums[`${seat} ${spot}`] = (sums[`${seat} ${spot}`] ?? 0) + net;
+  return Object.fromEntries(
+    Object.entries(sums)
+      .filter(([, net]) => net !== 0)
+      .sort(),
+  );
 }
 
 /** Everything that was carried out of a round's revisions. */
@@ -21,8 +33,19 @@ function carriedOut(story: Telling, round: number): readonly Transfer[] {
   return [...settled, ...unpaid.map(({ from, to, ...rest }) => ({ from: to, to: from, ...rest }))];
 }
 
+/** A corrected round as it is looked back at: its revisions together, with the cards that they were made for. */
+function looksBack(story: Telling, { played, felt }: Recalled<unknown>, whole: Settlement): void {
+  const facts = story.records.flatMap((record) => record.facts).filter(({ round }) => round === played.number);
+  const { settlement, places } = retell(played.number, facts);
+  expect(gains(settlement as Settlement)).toEqual(gains(whole));
+  expect(net(settlement?.transfers ?? [])).toEqual(net(whole.transfers));
+  expect(settlement?.hands).toEqual(whole.hands);
+  const lying = Object.values(felt.piles).flatMap((pile) => pile.flatMap((held) => felt.faces[held] ?? []));
+  expect(places.flatMap(({ cards }) => cards)).toEqual(expect.arrayContaining(lying));
+}
+
 describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_id, entry) => {
-  it("corrected rounds are paid as their cards now stand", () => {
+  it("corrected rounds are paid, and looked back at, as their cards now stand", () => {
     let corrected = 0;
     for (let seed = 1; seed <= 16; seed++) {
       const world = worldFor(entry, seed);
@@ -30,7 +53,9 @@ describe.each(games.map((entry) => [entry.game.id, entry] as const))("%s", (_id,
       for (const { played, felt } of story.table.recalled as readonly Recalled<unknown>[]) {
         const whole = entry.game.settle(played.round, felt, world.rules);
         expect(net(carriedOut(story, played.number)), `story ${seed}, round ${played.number}`).toEqual(net(whole.transfers));
-        if (played.revised !== null) corrected++;
+        if (played.revised === null) continue;
+        corrected++;
+        looksBack(story, { played, felt }, whole);
       }
     }
     expect(corrected).toBeGreaterThan(3);
