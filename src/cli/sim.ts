@@ -19,7 +19,8 @@ export const sim: Command = {
     game: { type: "string" },
     quiet: { type: "boolean", default: false },
   },
-  run: async (_words, options, out) => {
+  run: async (words, options, out) => {
+    if (words.length > 0) throw new BadFile("sim", [`nobody knows what "${words.join(" ")}" is. Write: ${sim.usage}`]);
     const whole = (name: string, least: number, most: number): number => {
       const number = Number(options[name]);
       if (!Number.isInteger(number) || number < least || number > most)

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { mayActAs, roles } from "#core/operator";
 import type { DeviceSetup, Setup } from "#core/table";
 import { traitsOf } from "#devices/index";
-import type { Custodian } from "./custody.ts";
+import { type Custodian, canReceive } from "./custody.ts";
 import { absoluteDriver, driverOf, strangeDriver } from "./drivers.ts";
 import type { Antennas } from "./engine.ts";
 import { misfit, parseLink } from "./link.ts";
@@ -117,7 +117,10 @@ const schema = z.strictObject({
       z.strictObject({
         name: z.string().min(1).max(40),
         role: z.enum(roles),
-        key: z.string(makeKeys).regex(/^[A-Za-z0-9_-]{43}$/, makeKeys),
+        key: z
+          .string(makeKeys)
+          .regex(/^[A-Za-z0-9_-]{43}$/, makeKeys)
+          .refine((key) => canReceive(Buffer.from(key, "base64url")), makeKeys),
       }),
     )
     .default([]),
@@ -211,13 +214,21 @@ function repetitions(file: ConfigFile): readonly Wrong[] {
     [file.custodians.map((one) => one.name), (i) => ["custodians", i, "name"]],
     [file.custodians.map((one) => one.key), (i) => ["custodians", i, "key"]],
   ];
-  return lists.flatMap(([values, at]) =>
-    values.flatMap((value, i): Wrong[] => (values.indexOf(value) === i ? [] : [[at(i), `"${value}" is there twice`]])),
-  );
+  return lists.flatMap(([values, at]) => {
+    const seen = new Set<string | number>();
+    return values.flatMap((value, i): Wrong[] => {
+      if (seen.has(value)) return [[at(i), `"${value}" is there twice`]];
+      seen.add(value);
+      return [];
+    });
+  });
 }
 
 function contradictions(file: ConfigFile, pack: Pack): readonly Wrong[] {
   const wrong: Wrong[] = [];
+  const { http, mqtt } = file;
+  if ("embedded" in mqtt && http.port !== 0 && http.port === mqtt.embedded.port)
+    wrong.push([["http", "port"], `${http.port} is the embedded broker's port, too. Give one of them another`]);
   const custody = new Set(file.custodians.map(({ role }) => role));
   if (file.custodians.length > 0 && custody.size !== 2)
     wrong.push([["custodians"], "two people in two roles open a round together: name people of two roles, no more and no fewer"]);

@@ -50,6 +50,16 @@ export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
   return createPublicKey(privateOf(privateKey)).export({ format: "der", type: "spki" }).subarray(publicPrefix.length);
 }
 
+/** Whether anything can be locked to a public key: with some points of the curve no exchange works. */
+export function canReceive(publicKey: Uint8Array): boolean {
+  try {
+    diffieHellman({ privateKey: privateOf(new Uint8Array(keyBytes).fill(1)), publicKey: publicOf(publicKey) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The key of a box, from either end's view of the exchange. */
 function boxKey(privateKey: Uint8Array, publicKey: Uint8Array, ephemeral: Uint8Array, recipient: Uint8Array): Uint8Array {
   const shared = diffieHellman({ privateKey: privateOf(privateKey), publicKey: publicOf(publicKey) });

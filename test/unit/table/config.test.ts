@@ -103,6 +103,12 @@ describe("a wrong key", () => {
     expect(added(line)).toEqual([problem]);
   });
 
+  it("a custodian's key that nothing can be locked to is refused here, not at the first round's end", () => {
+    const problems = added(`custodians: [{ name: a, role: floor, key: ${"A".repeat(43)} }]`);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^line 6, .*custodians\.0\.key: .*pitwire keys/);
+  });
+
   it("of nothing known lists what is known", () => {
     const [problem] = added("dealer: Maria");
     expect(problem).toMatch(
@@ -205,6 +211,11 @@ describe("a contradiction", () => {
       device('id: b, driver: tablelink, link: "tcp://10.0.0.7:4001", antennas: { 1: 1/hand }'),
       'line 8, column 39: devices.1.link: tags and cards cross a TCP line in clear. Use a serial line, or a wire of its own and write "wire: dedicated"',
     ],
+    [
+      "one port for pages and broker",
+      "http: { port: 1883 }\nmqtt: { embedded: { port: 1883 } }",
+      "line 6, column 15: http.port: 1883 is the embedded broker's port, too. Give one of them another",
+    ],
     ["a place twice", "places: [1, 2, 2]", 'line 6, column 16: places.2: "2" is there twice'],
     [
       "more places than the game has",
@@ -289,7 +300,7 @@ describe("text that is no YAML", () => {
   });
 
   it("anchors and aliases are YAML, and may be used", () => {
-    expect(problems(`${least}http: &web { port: 80 }\nmqtt: { embedded: *web }\n`)).toEqual([]);
+    expect(problems(`${least}http: &web { port: 0 }\nmqtt: { embedded: *web }\n`)).toEqual([]);
     expect(problems(`${least}http: &web { prt: 80 }\nmqtt: { embedded: *web }\n`)).toEqual([
       'line 6, column 14: http.prt: unknown key. Did you mean "port"?',
       'line 6, column 14: mqtt.embedded.prt: unknown key. Did you mean "port"?',
