@@ -255,6 +255,8 @@ describe("a disk that refuses", () => {
     await running.says("The journal is written again; nothing was lost.");
     for (let i = 2; i < 6; i++) draw(at, i);
     await page.seen("six cards", (view) => view.deal?.dealt === 6);
+    // A broker that stops lets go of a client that has not yet read all.
+    await until("six cards on MQTT", () => facts(client).filter(({ fact }) => fact.kind === "card").length === 6);
     expect(await running.stop()).toBe(0);
     const verified = spawnSync(process.execPath, ["dist/pitwire.js", "verify", at.folder.file("data/journal.sqlite")], {
       encoding: "utf8",
