@@ -261,6 +261,7 @@ describe("a table whose journal is refused", () => {
     const file = folder.file("caribbean-stud/journal.sqlite");
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, "no journal at all");
+    writeFileSync(folder.file("caribbean-stud/service.key"), Buffer.alloc(32, 3), { mode: 0o600 });
     const running = program(["demo", "--game", "all", "--folder", folder.path, "--port", "0", "--mqtt-port", "0"]);
     open.push({ stop: () => running.kill() });
     await running.says("Pitwire a7");
