@@ -14,7 +14,7 @@ import {
   type StoredSnapshot,
 } from "./journal-check.ts";
 import { openReading, readIdentity } from "./journal-file.ts";
-import { beforeTheFirst, type Verification, verifyChain, type Witness } from "./journal-verify.ts";
+import { beforeTheFirst, sentBeyond, type Verification, verifyChain, type Witness } from "./journal-verify.ts";
 
 type Connection = Database.Database;
 
@@ -86,12 +86,9 @@ export function inspectJournal(file: string): { readonly id: string; readonly he
   }
 }
 
-/** An outbox can't be ahead of the facts: if it is, the end of the journal was lost. */
-function checkCursors(db: Connection, file: string, start: JournalStart): void {
+function checkCursors(db: Connection, file: string, { lastSeq: seq, lastFact }: JournalStart): void {
   for (const [name, n] of readCursors(db, file)) {
-    if (n <= start.lastFact) continue;
-    const sentence = `the outbox ${name} has sent fact ${n}, but the records end at ${start.lastSeq} with fact ${start.lastFact}: the end is cut off`;
-    throw new JournalDamaged(file, { seq: start.lastSeq + 1, what: "truncated", sentence });
+    if (n > lastFact) throw new JournalDamaged(file, sentBeyond(name, n, { seq, n: lastFact }));
   }
 }
 

@@ -256,12 +256,16 @@ function checkCursors(db: Connection, { id }: Identity): Damage | null {
   const last = findLast(db);
   for (const { name, n, hash } of cursors) {
     if (!isCount(n) || !hashCursor(id, name, n).equals(hash)) return beside(null, `how far outbox ${name} has come was changed`);
-    if (n > last.n)
-      return {
-        seq: last.seq + 1,
-        what: "truncated",
-        sentence: `the outbox ${name} has sent fact ${n}, but the records end at ${last.seq} with fact ${last.n}: the end is cut off`,
-      };
+    if (n > last.n) return sentBeyond(name, n, last);
   }
   return null;
+}
+
+/** An outbox can't be ahead of the facts: if it is, the end of the journal was lost. */
+export function sentBeyond(name: string, n: number, last: { readonly seq: number; readonly n: number }): Damage {
+  return {
+    seq: last.seq + 1,
+    what: "truncated",
+    sentence: `the outbox ${name} has sent fact ${n}, but the records end at ${last.seq} with fact ${last.n}: the end is cut off`,
+  };
 }
