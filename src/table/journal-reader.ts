@@ -195,7 +195,7 @@ function collectFacts(
   return found;
 }
 
-/** A fact's time is its own, wherever it is told: that of its record may be later by what the record took. */
+/** A fact's time is its own, wherever it is told: that of the event behind it may lie before the table's. */
 const storedFact = (n: number, fact: Fact): StoredFact => ({ n, at: fact.at, fact });
 
 function parseFacts(file: string, seq: number, text: string): readonly unknown[] {

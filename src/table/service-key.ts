@@ -9,7 +9,7 @@ const keyBytes = 32;
 /**
  * Reads the 32-byte service key: `pitwire.key` in the credentials folder of the service manager, else `service.key` in the data
  * folder, which is made (mode 0600) at the first start.
- * @throws Error when the file is readable by others or has another length
+ * @throws Error when the file is readable by others, has another length, is gone beside what it locks, or can't be written
  */
 export function readServiceKey(folder: string, credentials: string | undefined = process.env.CREDENTIALS_DIRECTORY): Buffer {
   const handed = credentials === undefined ? null : join(credentials, "pitwire.key");
